@@ -53,15 +53,15 @@ def webp(side: int) -> bytes:
 
 def endless_scans() -> bytes:
     """Return a progressive picture whose last scan follows again and again."""
-    content = jpeg(4_000, progressive=True, subsampling=0)
+    content = jpeg(2_000, progressive=True, subsampling=0)
     scan = content[content.rindex(b"\xff\xc4", 0, content.rindex(b"\xff\xda")) : -2]
     return content[:-2] + scan * 200 + content[-2:]
 
 
 TOO_LARGE: dict[str, tuple[Callable[[], bytes], str]] = {
-    "png": (lambda: png(LARGE, 2, 3), "at most 60 million pixels"),
-    "transparent": (lambda: png(LARGE, 6, 4), "at most 60 million pixels"),
-    "webp": (lambda: webp(6_300), "at most 30 million pixels"),
+    "png": (lambda: png(7_800, 2, 3), "at most 60 million pixels"),
+    "transparent": (lambda: png(7_800, 6, 4), "at most 60 million pixels"),
+    "webp": (lambda: webp(5_600), "at most 30 million pixels"),
     "progressive": (lambda: jpeg(8_000, progressive=True), "at most 60 million pixels"),
     "scans": (endless_scans, "at most 100 scans"),
 }

@@ -111,12 +111,18 @@ def test_invalid_values_are_one_line(
     assert message in chatuchak("read", picture, *options).error
 
 
-def test_all_tiles_are_printed_as_lines_or_as_an_array(
-    chatuchak: Chatuchak, tmp_path: Path
-) -> None:
+@pytest.fixture(scope="module")
+def two_tiles(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
     photo, grids = drawn_table(7, 1, 2)
-    path, out = tmp_path / "two.png", tmp_path / "tiles.txt"
-    photo.save(path, compress_level=0)
+    path = tmp_path_factory.mktemp("photo") / "two.jpg"
+    photo.save(path, quality=95)
+    return path, grids
+
+
+def test_all_tiles_are_printed_as_lines_or_as_an_array(
+    chatuchak: Chatuchak, tmp_path: Path, two_tiles: tuple[Path, list[str]]
+) -> None:
+    (path, grids), out = two_tiles, tmp_path / "tiles.txt"
     outcome = chatuchak("read", path, "-o", out, "--json", "--overlay", tmp_path / "seen.png")
     assert [(reading["grid"], reading["place"]) for reading in outcome.json] == [
         (grids[0], 1),
@@ -138,10 +144,10 @@ def test_an_interrupted_reading_prints_the_tiles_so_far(
     assert "interrupted after 1 of 2 photos" in outcome.err
 
 
-def test_photos_are_accepted_as_files_of_grids(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    photo, grids = drawn_table(7, 1, 2)
-    path = tmp_path / "two.jpg"
-    photo.save(path, quality=95)
+def test_photos_are_accepted_as_files_of_grids(
+    chatuchak: Chatuchak, tmp_path: Path, two_tiles: tuple[Path, list[str]]
+) -> None:
+    path, grids = two_tiles
     ranked = chatuchak("rank", path, "--games", "10", "--json").json
     assert {tile["grid"] for tile in ranked["tiles"]} == set(grids)
     assert "assumed" not in ranked or "sample" not in str(ranked.get("why_assumed"))
