@@ -1,16 +1,10 @@
 """How the page looks: in reach, readable, and without findings of axe, in every state."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 
+from tests.browser.conftest import Open
 from tests.browser.page import START, TILE
 from tests.browser.states import STATES, axe_findings, states
-
-if TYPE_CHECKING:
-    from tests.browser.conftest import Open
 
 OUT_OF_REACH = """
 return arguments[0].flatMap((selector) => [...document.querySelectorAll(selector)])

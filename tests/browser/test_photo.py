@@ -1,18 +1,13 @@
 """A tile from a photo: chosen, four corners dragged, colors read on the device, changed, taken."""
 
-from __future__ import annotations
-
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 
+from tests.browser.conftest import Open
+from tests.browser.page import Page
 from tests.caches import easy_photo
-
-if TYPE_CHECKING:
-    from tests.browser.conftest import Open
-    from tests.browser.page import Page
 
 LETTERS = {"red": "R", "yellow": "Y", "green": "G", "blue": "B", "pink": "P", "empty spot": "."}
 WHERE = """

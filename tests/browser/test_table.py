@@ -1,11 +1,8 @@
 """Games on the page, as people with a phone play them: by taps, against a computer player."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -14,11 +11,9 @@ from selenium.webdriver.support.ui import Select
 from chatuchak_solver import GameRecord, new_game, score_stand
 from chatuchak_solver.stand import Stand, shipped_deck
 from tests.browser.chromium import console_messages
+from tests.browser.conftest import OpenBrowser
 from tests.browser.games_page import GamesPage
 from tests.browser.states import axe_findings
-
-if TYPE_CHECKING:
-    from tests.browser.conftest import OpenBrowser
 
 Games = Callable[..., GamesPage]
 

@@ -1,7 +1,5 @@
 """Hostile JSON on every route: refused in one line, never a failure of the server."""
 
-from __future__ import annotations
-
 import copy
 import json
 from collections.abc import Iterator

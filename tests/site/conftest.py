@@ -1,7 +1,5 @@
 """The documentation site as `make docs` built it, on a server and in a browser."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The kernels that are shipped as intermediate code give what numba's or plain Python give."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """Running the command line in this process, as `main` runs it."""
 
-from __future__ import annotations
-
 import io
 import json
 import signal

@@ -56,19 +56,3 @@ def test_the_selected_box_yields_to_the_variable_and_the_option(
     assert "'chatuchak box use --none'" in chatuchak("box", "show").err
     assert chatuchak("box", "use", "--none").code == 0
     assert chatuchak("box", "show").out.startswith("box: the assumed data")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "wanted"),
-    [
-        (["use"], "expected FILE or --none"),
-        (["use", "missing.json"], "missing.json"),
-        (["add", "photo", "missing.png"], "no box file"),
-        (["check", "missing.json"], "missing.json"),
-    ],
-)
-def test_usage_errors_are_one_line(chatuchak: Chatuchak, arguments: list[str], wanted: str) -> None:
-    outcome = chatuchak("box", *arguments)
-    assert outcome.code == 2
-    assert wanted in outcome.err
-    assert outcome.out == ""

@@ -1,7 +1,5 @@
 """Exit codes follow from what stopped a job, and no answer that was found is lost."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,11 +1,7 @@
 """``generate``."""
 
-from __future__ import annotations
-
 import json
 import re
-
-import pytest
 
 from chatuchak_generators.start_grids import generate_start_grids
 from chatuchak_solver.puzzle import Board, Grid
@@ -66,32 +62,3 @@ def test_a_random_seed_is_printed(chatuchak: Chatuchak) -> None:
 def test_zero_grids_print_no_output(chatuchak: Chatuchak) -> None:
     outcome = chatuchak("generate", "-n", 0, "--seed", 1)
     assert (outcome.code, outcome.out, outcome.err) == (0, "", "")
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (("-n", "-1"), "'-n' / '--number': -1 is not in the range x>=0"),
-        (("-n", "many"), "'many' is not a valid integer"),
-        (("--seed", "-1"), "invalid seed -1: expected 0 to 18446744073709551615"),
-        (("--seed", 2**64), "seed 18446744073709551616: expected"),
-        (("--seed", "x"), "'x' is not a valid integer"),
-        (("--first", "-1"), "-1 is not in the range x>=0"),
-        (("--seed", 1, "--first", 2**63), "index 9223372036854775808: expected"),
-        (("--board", "6"), "invalid board '6': expected rows x columns, such as 5x6"),
-        (("--board", "9x8"), "expected at most 64 spots"),
-        (("--board", "1x6"), "expected at least 2 x 2"),
-        (("--seed", 1, "--board", "2x2"), "no start grid with counts 3,0,0,0,0 on a board of 2x2"),
-        (("--seed", 1, "--counts", "6,6,6,6"), "invalid counts 6,6,6,6: expected a sum of 29"),
-        (("--counts", "6,,6"), "invalid counts '6,,6': expected booths per color"),
-        (("--seed", 1, "--counts", "9,9,9,1,1"), "invalid count 1 in 9,9,9,1,1: expected 2..9"),
-        (("extra",), "unexpected extra argument"),
-        (("--what",), "No such option"),
-    ],
-)
-def test_wrong_options(chatuchak: Chatuchak, options: tuple[object, ...], message: str) -> None:
-    outcome = chatuchak("generate", *options)
-    assert outcome.code == 2
-    assert outcome.out == ""
-    assert message in outcome.err.splitlines()[-1]
-    assert outcome.err.splitlines()[-1].startswith("error: ")

@@ -1,7 +1,5 @@
 """GRID: notation, files, standard input and tiles, and what is said about each that is wrong."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from datetime import date

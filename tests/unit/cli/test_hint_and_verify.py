@@ -1,7 +1,5 @@
 """``hint`` and ``verify``, against plain breadth-first search on small boards."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

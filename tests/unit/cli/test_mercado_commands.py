@@ -1,18 +1,13 @@
 """``game mercado`` and ``score mercado`` as a user meets them."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
 import pytest
 
 from chatuchak_solver.games.players import GreedyPlayer
-
-if TYPE_CHECKING:
-    from tests.unit.cli.conftest import Chatuchak, PressIn
+from tests.unit.cli.conftest import Chatuchak, PressIn
 
 EXAMPLE = Path(__file__).parents[3] / "docs" / "examples" / "mercado.json"
 

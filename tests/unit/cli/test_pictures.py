@@ -1,7 +1,5 @@
 """``render``, and the pictures that ``solve`` writes."""
 
-from __future__ import annotations
-
 import io
 import sys
 from pathlib import Path
@@ -94,44 +92,6 @@ def test_solve_writes_all_pictures_and_its_answer(chatuchak: Chatuchak, tmp_path
         assert image.format == "GIF"
     assert files["html"].read_text().startswith("<!doctype html>")
     assert sorted(tmp_path.iterdir()) == sorted(files.values())
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["tile:1", "-o", "x.bmp"], "expected one of svg, png, gif, html"),
-        (["tile:1", "-o", "x.gif", "--kind", "strip"], "invalid kind strip of a gif"),
-        (["tile:1", "-o", "x.png", "--kind", "animation"], "expected one of grid, arrows, strip"),
-        (["tile:1", "-o", "x.png", "--zoom", "900"], "zoom 900"),
-        (["tile:1", "-o", "x.svg", "--columns", "0", "--solve"], "columns 0"),
-        (["tile:1", "-o", "x.svg", "--moves", "8"], "expected a legal jump"),
-        (
-            ["tile:1", "-o", "x.svg", "--moves", "1", "--solve"],
-            "--moves and --solve cannot be combined",
-        ),
-        (["tile:99", "-o", "x.svg"], "tile 99"),
-        (["nowhere.json", "-o", "x.svg"], "nowhere.json"),
-        ([str(STAND), "-o", "x.gif"], "expected svg or png"),
-        ([str(STAND), "-o", "x.svg", "--solve"], "expected a grid with --moves or --solve"),
-        (["tile:1", "-o", "no/such/folder.svg"], "cannot write it"),
-        (["tile:1"], "--out"),
-    ],
-)
-def test_refusals_are_one_line_and_write_no_file(
-    chatuchak: Chatuchak,
-    arguments: list[str],
-    message: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert message in chatuchak("render", *arguments).error
-    assert not any(tmp_path.iterdir())
-
-
-def test_pictures_of_several_grids_are_refused(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    done = chatuchak("solve", "-", "--svg", tmp_path / "x.svg", stdin=f"{SMALL}\n{SMALL}\n")
-    assert "expected a single one with --svg" in done.error
 
 
 def test_several_grids_go_into_one_picture_or_into_a_folder(

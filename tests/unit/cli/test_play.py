@@ -1,7 +1,5 @@
 """``play`` through a real pseudo-terminal, and its parts without one."""
 
-from __future__ import annotations
-
 import json
 import re
 import signal
@@ -20,7 +18,6 @@ from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.puzzle.start_tiles import load_start_tiles
 from chatuchak_solver.search.solo_ranks import load_solo_ranks
 from chatuchak_solver.search.solve import solve
-from tests.unit.cli.conftest import Chatuchak
 from tests.unit.cli.terminals import Terminal
 
 UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
@@ -214,20 +211,6 @@ def test_a_small_board_and_slides_are_played_too(tmp_path: Path) -> None:
         terminal.wait_for("moves 1")
         terminal.press("h")
         terminal.wait_for("to go")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["tile:1"], "play needs a terminal: standard input is not a terminal"),
-        (["tile:1", "--random"], "GRID and --random cannot be combined"),
-        (["tile:17"], "tile 17"),
-        (["--resume", "missing.json"], "missing.json: cannot read it"),
-        (["--seed", "-1"], "--seed"),
-    ],
-)
-def test_refusals_are_one_line(chatuchak: Chatuchak, arguments: list[str], message: str) -> None:
-    assert message in chatuchak("play", *arguments).error
 
 
 def test_fast_keys_are_separated() -> None:

@@ -1,7 +1,5 @@
 """``practice``: exercises as JSON, asked in the terminal, and one's own mistakes."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
@@ -64,23 +62,6 @@ def test_every_mistake_is_offered_and_missed_ones_are_repeated(
     lost = [positions[at] for at, move in enumerate(reviewed_moves) if move["lost"]]
     assert [(card["grid"], card["box"]) for card in cards] == [(lost[0], 1), (lost[1], 0)]
     assert "0 positions to practice today." in chatuchak(*arguments).out
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["--remaining", "2..4"],
-        ["--remaining", "5..4"],
-        ["--remaining", "x"],
-        ["-n", "-1"],
-        ["--mistakes", "/no/such/file"],
-        ["--json", "--mistakes", "pyproject.toml"],
-    ],
-)
-def test_invalid_arguments_are_refused(chatuchak: Chatuchak, arguments: list[str]) -> None:
-    outcome = chatuchak("practice", *arguments)
-    assert outcome.code == 2
-    assert outcome.err.count("\n") == 1
 
 
 def test_a_line_that_is_no_text_is_refused_in_one_line(

@@ -152,23 +152,3 @@ def test_one_missing_proof_sets_the_exit_code_for_all_grids(
     statuses = [json.loads(line)["status"] for line in outcome.out.splitlines()]
     assert statuses == ["feasible", "optimal" if nodes else "feasible"]
     assert outcome.err == "the node limit came before the proof of at least one grid\n"
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (("--time-limit", "-1"), "invalid time limit -1.0: expected seconds >= 0"),
-        (("--time-limit", "nan"), "invalid time limit nan"),
-        (("--time-limit", "soon"), "'soon' is not a valid float"),
-        (("--node-limit", "-5"), "invalid work limit -5: expected a whole number >= 0"),
-        (("--rule", "hop"), "'hop' is not one of 'jump', 'slide'"),
-        (("--algorithm", "magic"), "'magic' is not one of 'goal', 'ida', 'astar', 'anytime'"),
-        (("--rule", "slide", "--algorithm", "goal"), "expected jump for the goal-directed"),
-        (("--ranks", "missing.json"), "missing.json"),
-        (("--workers", "0"), "invalid number of workers 0: expected 1 to "),
-        (("--bogus",), "No such option"),
-    ],
-)
-def test_wrong_options(chatuchak: Chatuchak, options: tuple[object, ...], message: str) -> None:
-    assert message in chatuchak("solve", "-", *options, stdin=f"{SMALL}\n{SMALL}\n").error
-    assert "Missing argument 'GRID'" in chatuchak("solve", *options[:0]).error

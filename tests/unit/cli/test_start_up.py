@@ -1,7 +1,5 @@
 """Starting: what help imports, what the first run says, what warmup and completion do."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

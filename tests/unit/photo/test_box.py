@@ -1,7 +1,5 @@
 """Photos of several tiles, and several photos of a tile."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 
