@@ -5,7 +5,6 @@ from collections import deque
 from collections.abc import Sequence
 from functools import cache
 from itertools import combinations, permutations
-from typing import Any
 
 import numpy as np
 
@@ -186,8 +185,8 @@ def ida_star(
 ) -> tuple[tuple[int, ...], list[int]]:
     """Return the first optimal solution, and the expansions per bound."""
 
-    def lower_bound(here: str, *board: Any) -> int:
-        return max(0, -(-units(here, *board, prices) // 8))
+    def lower_bound(here: str, rows: int, columns: int, rule: str) -> int:
+        return max(0, -(-units(here, rows, columns, rule, prices) // 8))
 
     first_bound = sum(alone(position, rows, columns, rule))
     return search.ida_star(position, rows, columns, rule, lower_bound, first_bound)
