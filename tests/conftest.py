@@ -68,7 +68,8 @@ def named_files(*lines: str) -> frozenset[str]:
 
 KERNEL_FILES = named_files(
     "connectivity cover_kernels exact_counts finding forced_moves goal_kernels kernels",
-    "layout_kernels packed_state pattern_databases regions searches set_cost splitmix",
+    "large_neighborhood layout_kernels packed_state pattern_databases regions searches set_cost",
+    "splitmix",
 )
 """Files whose kernels only their own tests would compile.
 
@@ -82,7 +83,7 @@ SLOW_FILES = KERNEL_FILES | named_files(
     # searches of many positions, and against plain ones
     "anytime first_solution goal_directed large_boards priced_heuristic proven_searches",
     "best_stands cp_sat plan certificates targeted start_grids",
-    "generate_to_order large_neighborhood rollouts next_card simulated_player comparison",
+    "generate_to_order rollouts next_card simulated_player comparison",
     # models of measured games, rankings of all tiles
     "playtest rank report compare boxes streams_and_widths renamed_options records",
     "value_round_trips distribution difficulty_data unproven_answers file_roles practice",
