@@ -31,17 +31,15 @@ def test_json_lines_have_the_fallback(chatuchak: Chatuchak) -> None:
     assert outcome.err == f"{used} of 20 grids needed the fallback: rule C may be broken\n"
 
 
-def test_many_are_the_same_grids(chatuchak: Chatuchak) -> None:
-    outcome = chatuchak("generate", "-n", 5000, "--seed", 5)
-    lines = outcome.out.splitlines()
+def test_parts_of_a_sequence_are_the_same_grids(chatuchak: Chatuchak) -> None:
+    lines = chatuchak("generate", "-n", 5000, "--seed", 5).out.splitlines()
     assert len(lines) == 5000
     assert lines[:20] == expected(20)
     assert lines[4990:] == expected(10, first=4990)
-
-
-def test_first_skips_earlier_grids(chatuchak: Chatuchak) -> None:
-    outcome = chatuchak("generate", "-n", 3, "--seed", 5, "--first", 17)
-    assert outcome.out.splitlines() == expected(20)[17:]
+    part = chatuchak("generate", "-n", 3, "--seed", 5, "--first", 17)
+    assert part.out.splitlines() == lines[17:20]
+    none = chatuchak("generate", "-n", 0, "--seed", 1)
+    assert (none.code, none.out, none.err) == (0, "", "")
 
 
 def test_boards_and_counts(chatuchak: Chatuchak) -> None:
@@ -57,8 +55,3 @@ def test_a_random_seed_is_printed(chatuchak: Chatuchak) -> None:
     match = re.fullmatch(r"seed (\d+): --seed \1 repeats these grids\n", outcome.err)
     assert match
     assert chatuchak("generate", "-n", 2, "--seed", match[1]).out == outcome.out
-
-
-def test_zero_grids_print_no_output(chatuchak: Chatuchak) -> None:
-    outcome = chatuchak("generate", "-n", 0, "--seed", 1)
-    assert (outcome.code, outcome.out, outcome.err) == (0, "", "")

@@ -64,20 +64,13 @@ def test_every_mistake_is_offered_and_missed_ones_are_repeated(
     assert "0 positions to practice today." in chatuchak(*arguments).out
 
 
-def test_a_line_that_is_no_text_is_refused_in_one_line(
-    chatuchak: Chatuchak, tmp_path: Path
-) -> None:
-    progress = tmp_path / "kept.json"
-    arguments = ("practice", "-n", 1, "--seed", 1, "--progress", progress)
-    outcome = chatuchak(*arguments, stdin=b"\xff\n")
-    assert outcome.code == 2
-    assert outcome.err == "error: a line is not text (UTF-8): expected one spot per line\n"
-
-
-@pytest.mark.parametrize("typed", ["²", "٣", "9" * 400, "9" * 5000])
-def test_a_number_in_other_digits_or_too_long_is_no_move(
+@pytest.mark.parametrize("typed", ["²", "٣", "9" * 5000])
+def test_odd_numbers_are_no_moves_and_bytes_no_text(
     typed: str, chatuchak: Chatuchak, tmp_path: Path
 ) -> None:
     arguments = ("practice", "-n", 1, "--seed", 2, "--progress", tmp_path / "progress.json")
     outcome = chatuchak(*arguments, stdin=f"{typed}\nq\n")
     assert "Invalid move: expected one of" in outcome.out
+    outcome = chatuchak(*arguments, stdin=b"\xff\n")
+    assert outcome.code == 2
+    assert outcome.err == "error: a line is not text (UTF-8): expected one spot per line\n"
