@@ -1,8 +1,11 @@
-"""Caches of slow results across tests."""
+"""Caches of slow results across tests and the processes of a run."""
 
 from __future__ import annotations
 
+import os
+import pickle
 from hashlib import sha256
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -11,6 +14,7 @@ if TYPE_CHECKING:
     import pytest
     from PIL import Image
 
+    from benchmarks.synthetic_photos.photo import SyntheticPhoto
     from chatuchak_solver.analysis.features import Features
     from chatuchak_solver.analysis.optimal_paths import OptimalPaths
     from chatuchak_solver.analysis.playtest.games import PlayedGame
@@ -19,20 +23,45 @@ if TYPE_CHECKING:
     from chatuchak_solver.kernels.arrays import Float64s as Floats
     from chatuchak_solver.puzzle import Grid
 
-__all__ = ["cache_detection", "cache_measurements"]
+__all__ = ["cache_detection", "cache_measurements", "easy_photo", "use_folder"]
 
 _results: dict[tuple[Hashable, ...], Any] = {}
 """Results by function and arguments."""
+
+_folders: list[Path] = []
+"""The folder of shared results, if any."""
+
+
+def use_folder(folder: Path) -> None:
+    """Share results with the other processes of this run, in a folder of it."""
+    folder.mkdir(exist_ok=True)
+    _folders[:] = [folder]
 
 
 def _cached(key: tuple[Hashable, ...], compute: Callable[[], Any]) -> Any:
     """Return a result; those ended by a stop are not cached."""
     if key in _results:
         return _results[key]
+    files = [folder / sha256(repr(key).encode()).hexdigest() for folder in _folders]
+    if files and files[0].exists():
+        _results[key] = pickle.loads(files[0].read_bytes())
+        return _results[key]
     result = compute()
     if getattr(result, "stopped_by", None) is None:
         _results[key] = result
+        for file in files:
+            written = file.with_suffix(f".{os.getpid()}")
+            written.write_bytes(pickle.dumps(result))
+            written.replace(file)
     return result
+
+
+def easy_photo() -> SyntheticPhoto:
+    """Return a photo of colored squares, easy to read; it takes seconds to draw."""
+    from benchmarks.synthetic_photos.photo import synthetic_photo
+
+    photo: SyntheticPhoto = _cached(("photo",), lambda: synthetic_photo(50, "easy", "squares"))
+    return photo
 
 
 def cache_detection(patch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from hypothesis import settings
 
 from chatuchak_solver.kernels.numba_internals import config
 from tests.browser.chromium import DEAD, Browser
-from tests.caches import cache_detection, cache_measurements
+from tests.caches import cache_detection, cache_measurements, use_folder
 from tests.dask_cluster import OneCluster
 from tests.programs import require_program
 from tests.reference_workspace import use_reference_workspaces
@@ -40,7 +40,7 @@ os.environ.pop("CHATUCHAK_TILES", None)
 os.sched_getaffinity = lambda _: {0}
 
 # Times of examples are meaningless on a busy machine.
-settings.register_profile("project", deadline=None, max_examples=25)
+settings.register_profile("project", deadline=None, max_examples=15)
 settings.load_profile("project")
 
 # Background jobs ignore Ctrl-C, those of nohup the end of the terminal as well, and so would all
@@ -68,7 +68,8 @@ def named_files(*lines: str) -> frozenset[str]:
 
 KERNEL_FILES = named_files(
     "connectivity cover_kernels exact_counts finding forced_moves goal_kernels kernels",
-    "layout_kernels packed_state pattern_databases regions searches set_cost splitmix",
+    "large_neighborhood layout_kernels packed_state pattern_databases regions searches set_cost",
+    "splitmix",
 )
 """Files whose kernels only their own tests would compile.
 
@@ -82,7 +83,7 @@ SLOW_FILES = KERNEL_FILES | named_files(
     # searches of many positions, and against plain ones
     "anytime first_solution goal_directed large_boards priced_heuristic proven_searches",
     "best_stands cp_sat plan certificates targeted start_grids",
-    "generate_to_order large_neighborhood rollouts next_card simulated_player comparison",
+    "generate_to_order rollouts next_card simulated_player comparison",
     # models of measured games, rankings of all tiles
     "playtest rank report compare boxes streams_and_widths renamed_options records",
     "value_round_trips distribution difficulty_data unproven_answers file_roles practice",
@@ -163,6 +164,13 @@ def pytest_collection_finish() -> None:
 def pytest_sessionfinish() -> None:
     """Reduce the ten collections in which pytest looks for unclosed resources to one."""
     pytest_collection_finish()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def shared_results(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Share cached results with the other processes of this run."""
+    own = tmp_path_factory.getbasetemp()
+    use_folder((own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "results")
 
 
 @pytest.fixture

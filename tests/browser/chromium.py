@@ -50,6 +50,7 @@ def chromium(*more: str) -> Iterator[Chrome]:
         options.add_argument(switch)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     driver = webdriver.Chrome(options=options, service=Service(CHROMEDRIVER))
+    driver.set_script_timeout(PATIENCE_S)
     try:
         yield driver
     finally:

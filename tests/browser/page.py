@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+import time
 from typing import TYPE_CHECKING, Any
 
+from selenium.common.exceptions import JavascriptException
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
-from selenium.webdriver.support.ui import WebDriverWait
 
 from chatuchak_solver.puzzle import Grid
 from tests.browser.chromium import PATIENCE_S
@@ -23,17 +24,55 @@ TILE = ".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR"
 """A grid like those of the game's tiles."""
 
 
+WAIT = """
+const done = arguments[0];
+const look = () => {
+  try {
+    if (CONDITION) return done("");
+  } catch (error) {
+    return done(`${error}`);
+  }
+  return document.hidden ? done("hidden") : setTimeout(look, 10);
+};
+look();
+"""
+
+CLICK = """
+const element = document.getElementById(arguments[0]);
+element.scrollIntoView({block: "nearest", behavior: "instant"});
+const {x, y, width, height} = element.getBoundingClientRect();
+const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+if (element.disabled || !element.contains(hit)) return false;
+element.focus();
+element.click();
+return true;
+"""
+
+
 class Page:
-    """The page in a browser."""
+    """The page in a browser.
+
+    A command of the browser takes as long as a search of the page: waits and clicks are one each.
+    """
 
     def __init__(self, driver: Chrome) -> None:
         self.driver = driver
         self.wait("document.body.dataset.ready === 'true'")
 
     def wait(self, condition: str) -> None:
-        """Wait until a condition in JavaScript holds."""
-        wait = WebDriverWait(self.driver, PATIENCE_S, poll_frequency=0.02)
-        wait.until(lambda _: self.run(f"return {condition}"), condition)
+        """Wait in the page until a condition in JavaScript holds."""
+        end = time.monotonic() + PATIENCE_S
+        error = "hidden"
+        while error:
+            try:
+                error = self.driver.execute_async_script(WAIT.replace("CONDITION", condition))
+            except JavascriptException as left:
+                # The document was left during the wait.
+                error = "hidden" if "unloaded" in str(left) else str(left)
+            assert error in ("", "hidden"), f"{condition}: {error}"
+            assert time.monotonic() < end, condition
+            if error:  # Timers of hidden tabs are slow.
+                time.sleep(0.02)
 
     def wait_for_message(self, text: str) -> None:
         self.wait(f"document.getElementById('message').textContent.includes({text!r})")
@@ -51,13 +90,17 @@ class Page:
         return self.driver.find_elements(By.CSS_SELECTOR, selector)
 
     def click(self, identity: str) -> None:
-        self.find(identity).click()
+        """Click an element that is in reach and not covered."""
+        assert self.run(CLICK, identity), identity
 
     def text(self, identity: str) -> str:
         """Return an element's final text; ``…`` marks pending results."""
         found = f"document.getElementById('{identity}').textContent"
-        self.wait(f"{found} !== '…'")
-        return str(self.run(f"return {found}"))
+        text = self.run(f"return {found}")
+        if text == "…":
+            self.wait(f"{found} !== '…'")
+            text = self.run(f"return {found}")
+        return str(text)
 
     def spot(self, spot: int) -> WebElement:
         return self.driver.find_element(By.CSS_SELECTOR, f"[data-spot='{spot}']")

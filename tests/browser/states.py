@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
 from importlib import resources
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from selenium.webdriver.common.by import By
 
-from benchmarks.synthetic_photos.photo import SyntheticPhoto, synthetic_photo
+from tests.caches import easy_photo
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
@@ -44,19 +43,13 @@ def shown_hint(here: Page) -> None:
         here.wait(f"document.querySelector('{mark}') !== null")
 
 
-@cache
-def made_up_photo() -> SyntheticPhoto:
-    """A synthetic photo of one tile."""
-    return synthetic_photo(50, "easy", "squares")
-
-
 def chosen_photo(here: Page) -> None:
     """Choose a synthetic photo that requires manual corners."""
     here.run("document.getElementById('photo').click()")
     here.wait("document.querySelector('dialog.photo[open] input[type=file]') !== null")
     with TemporaryDirectory() as folder:
         path = Path(folder) / "photo.jpg"
-        path.write_bytes(made_up_photo().jpeg)
+        path.write_bytes(easy_photo().jpeg)
         here.driver.find_element(By.CSS_SELECTOR, "dialog.photo input").send_keys(str(path))
         here.wait("document.querySelector('.corners:not([hidden])') !== null")
 

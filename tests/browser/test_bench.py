@@ -1,22 +1,16 @@
 """A designer's bench: order, change, make and print tiles of one's own."""
 
-from __future__ import annotations
-
 import base64
 import io
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
 from chatuchak_solver import Grid, assess, start_violations
-from tests.browser.page import TILE
-
-if TYPE_CHECKING:
-    from tests.browser.conftest import Open
-    from tests.browser.page import Page
+from tests.browser.conftest import Open
+from tests.browser.page import TILE, Page
 
 OTHER = ".GYPBG/BRBGPR/RYGYBY/GPBRGB/YRYPRP"
 THIRD = ".RYRGR/PBGPYB/GPRGPY/YBPRBR/BYGYGB"

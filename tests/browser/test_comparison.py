@@ -1,15 +1,11 @@
 """The comparison of two tiles on the page, against the library's own explanation."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from chatuchak_generators import start_grid
 from chatuchak_solver import Grid, compare_grids, load_start_tiles
-
-if TYPE_CHECKING:
-    from tests.browser.conftest import Open
-    from tests.browser.page import Page
+from tests.browser.conftest import Open
+from tests.browser.page import Page
 
 TILES = load_start_tiles().grids
 EASY, HARD = TILES[6], TILES[2]

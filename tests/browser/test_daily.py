@@ -1,16 +1,11 @@
 """The puzzle of the day: its archive, its result to share, its streak."""
 
-from __future__ import annotations
-
 from datetime import date
-from typing import TYPE_CHECKING
 
 from chatuchak_generators.start_grids import daily_grid
 from chatuchak_solver.search.solve import solve
-
-if TYPE_CHECKING:
-    from tests.browser.conftest import Open
-    from tests.browser.page import Page
+from tests.browser.conftest import Open
+from tests.browser.page import Page
 
 
 def play_well(here: Page) -> int:

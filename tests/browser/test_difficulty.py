@@ -1,21 +1,15 @@
 """How hard grids are, as the page tells it."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
 
 import pytest
 
 from chatuchak_cli.web.page_data import PageData
 from chatuchak_generators import generate_start_grids
 from chatuchak_solver import Box, Grid, assess, rank_tiles
-from tests.browser.page import START
+from tests.browser.conftest import Open
+from tests.browser.page import START, Page
 from tests.web_server import local_address
-
-if TYPE_CHECKING:
-    from tests.browser.conftest import Open
-    from tests.browser.page import Page
 
 TOLD = "document.getElementById('about').textContent !== ''"
 

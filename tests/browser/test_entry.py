@@ -1,10 +1,7 @@
 """A tile of one's own: entered, kept, listed, given out and taken in; and rank borders."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
@@ -12,11 +9,8 @@ from selenium.webdriver.support.ui import WebDriverWait
 from chatuchak_solver import Grid, load_box, load_start_tiles, solve
 from chatuchak_solver.box_file import box_template
 from tests.browser.chromium import PATIENCE_S
-from tests.browser.page import TILE
-
-if TYPE_CHECKING:
-    from tests.browser.conftest import Open
-    from tests.browser.page import Page
+from tests.browser.conftest import Open
+from tests.browser.page import TILE, Page
 
 ORDER = "RYGBP"
 OTHER = ".GYPBG/BRBGPR/RYGYBY/GPBRGB/YRYPRP"

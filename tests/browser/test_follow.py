@@ -1,17 +1,10 @@
 """A solution that one can follow with wooden booths, step by step."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from selenium.webdriver.common.keys import Keys
 
 from chatuchak_solver import Grid, solve
-from tests.browser.page import START
-
-if TYPE_CHECKING:
-    from tests.browser.conftest import Open
-    from tests.browser.page import Page
+from tests.browser.conftest import Open
+from tests.browser.page import START, Page
 
 
 def opened(here: Page) -> int:

@@ -1,17 +1,11 @@
 """The daily puzzle, time, wins and streaks."""
 
-from __future__ import annotations
-
 from datetime import date, timedelta
-from typing import TYPE_CHECKING
 
 from chatuchak_generators import daily_grid
 from chatuchak_solver import Grid, solve
-from tests.browser.page import TILE
-
-if TYPE_CHECKING:
-    from tests.browser.conftest import Open
-    from tests.browser.page import Page
+from tests.browser.conftest import Open
+from tests.browser.page import TILE, Page
 
 TODAY = "return new Intl.DateTimeFormat('sv').format()"  # which writes 2026-11-22
 

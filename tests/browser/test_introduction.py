@@ -1,14 +1,8 @@
 """How to play, in three grids."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from chatuchak_solver.search.solve import solve
+from tests.browser.conftest import Open
 from tests.browser.page import START
-
-if TYPE_CHECKING:
-    from tests.browser.conftest import Open
 
 
 def test_lessons_of_up_to_three_moves_lead_back_to_the_game(page: Open) -> None:

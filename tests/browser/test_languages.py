@@ -1,15 +1,9 @@
 """The page in another language: by the browser's choice, and by the reader's."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from selenium.webdriver.support.ui import Select
 
+from tests.browser.conftest import Open
 from tests.browser.page import START
-
-if TYPE_CHECKING:
-    from tests.browser.conftest import Open
 
 
 def test_a_reader_chooses_a_language_and_the_page_remembers_it(page: Open) -> None:

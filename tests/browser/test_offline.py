@@ -1,19 +1,14 @@
 """The page without a network: after its first visit it needs none."""
 
-from __future__ import annotations
-
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from chatuchak_cli.web.assets import load_assets
 from chatuchak_cli.web.page_data import PageData
 from chatuchak_solver.search.solve import solve
 from tests.browser.chromium import console_messages
+from tests.browser.conftest import Open
 from tests.browser.page import Page
 from tests.web_server import folder_address, local_address
-
-if TYPE_CHECKING:
-    from tests.browser.conftest import Open
 
 
 def test_it_opens_solves_and_speaks_after_the_server_has_gone(page: Open) -> None:

@@ -1,18 +1,13 @@
 """A tile from a photo: chosen, four corners dragged, colors read on the device, changed, taken."""
 
-from __future__ import annotations
-
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 
-from tests.browser.states import made_up_photo
-
-if TYPE_CHECKING:
-    from tests.browser.conftest import Open
-    from tests.browser.page import Page
+from tests.browser.conftest import Open
+from tests.browser.page import Page
+from tests.caches import easy_photo
 
 LETTERS = {"red": "R", "yellow": "Y", "green": "G", "blue": "B", "pink": "P", "empty spot": "."}
 WHERE = """
@@ -35,7 +30,7 @@ def booths(here: Page) -> str:
 
 
 def test_a_photo_becomes_a_tile_without_an_upload(page: Open, tmp_path: Path) -> None:
-    photo = made_up_photo()
+    photo = easy_photo()
     path = tmp_path / "photo.jpg"
     path.write_bytes(photo.jpeg)
     here = page(width=390, height=844)

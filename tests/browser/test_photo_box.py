@@ -1,22 +1,17 @@
 """All tiles of a photo or a camera's stream: found on the device, looked over, kept as a box."""
 
-from __future__ import annotations
-
 import io
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from PIL import Image
 from selenium.webdriver.common.by import By
 
 from tests.browser.chromium import chromium, console_messages
+from tests.browser.conftest import Open
 from tests.browser.page import Page
-from tests.browser.states import made_up_photo
+from tests.caches import easy_photo
 from tests.unit.photo.drawn_table import drawn_table, with_mirror_image
-
-if TYPE_CHECKING:
-    from tests.browser.conftest import Open
 
 SAID = "document.querySelector('dialog.photo [role=status]').textContent"
 TILES = "document.querySelectorAll('.found li').length"
@@ -224,7 +219,7 @@ def test_a_second_picture_of_the_same_tiles_joins_the_first(page: Open, tmp_path
 
 
 def test_corners_are_detected_and_the_photo_survives_a_reload(page: Open, tmp_path: Path) -> None:
-    photo = made_up_photo()
+    photo = easy_photo()
     path = tmp_path / "photo.jpg"
     path.write_bytes(photo.jpeg)
     here = page(width=390, height=844)

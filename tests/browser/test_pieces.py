@@ -1,13 +1,7 @@
 """What lies on a table is drawn as things, beside the board."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from tests.browser.conftest import OpenBrowser
 from tests.browser.games_page import GamesPage
-
-if TYPE_CHECKING:
-    from tests.browser.conftest import OpenBrowser
 
 
 def test_goods_coins_and_the_time_track_are_drawn_and_named(open_page: OpenBrowser) -> None:

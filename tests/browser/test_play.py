@@ -1,21 +1,16 @@
 """Playing on the page, in a real browser against a real server."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from selenium.webdriver.common.keys import Keys
 
 from chatuchak_cli.web.limits import WebSettings
 from chatuchak_solver import Grid, load_start_tiles, solve
+from tests.browser.conftest import Open
 from tests.browser.page import START, TILE
 from tests.web_server import local_address
-
-if TYPE_CHECKING:
-    from tests.browser.conftest import Open
 
 
 def test_a_newcomer_sees_a_short_tile_and_the_table_of_all(page: Open) -> None:

@@ -1,10 +1,8 @@
 """A table of five phones: one opened the game, four sit at it, each with a seat of its own."""
 
-from __future__ import annotations
-
 import random
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import httpx
 from selenium.webdriver.support.ui import Select
@@ -12,10 +10,8 @@ from selenium.webdriver.support.ui import Select
 from chatuchak_solver import GameRecord, new_game
 from chatuchak_solver.games.session import Session
 from tests.browser.chromium import console_messages
+from tests.browser.conftest import OpenBrowser
 from tests.browser.games_page import GamesPage
-
-if TYPE_CHECKING:
-    from tests.browser.conftest import OpenBrowser
 
 NAMES = ("Ana", "Rui", "Ola", "Jan")
 PHONE = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}

@@ -1,21 +1,16 @@
 """Stored values: two tabs, damaged values, and a storage that is full."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from selenium.webdriver.common.keys import Keys
 
 from chatuchak_solver.puzzle import Grid
 from tests.browser.chromium import console_messages
+from tests.browser.conftest import Open
 from tests.browser.page import START, TILE, Page
-
-if TYPE_CHECKING:
-    from tests.browser.conftest import Open
 
 ONE_MOVE = "GGGGGG/.RBBBR/RYYYBB/RYYPBP/RRYPPP"
 OTHER_ONE_MOVE = "GGGGGG/RBBBR./BBYYYR/PBPYYR/PPPYRR"

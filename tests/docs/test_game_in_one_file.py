@@ -1,7 +1,5 @@
 """The small game of the docs is a game like all others, in one file of at most 250 lines."""
 
-from __future__ import annotations
-
 import inspect
 import json
 import os

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.usefixtures("measurement_cache")
+
 NOTEBOOKS = [
     # The proof changes less often than the library, and takes as long as the other three.
     pytest.param(path, marks=pytest.mark.thorough if path.stem == "lemmas_on_3x3" else ())

@@ -2,6 +2,7 @@
 
 import json
 import shlex
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,7 +21,7 @@ from chatuchak_solver.games.session import Session
 from docs.extensions.command_pages import every_command
 from docs.extensions.shell import EXAMPLES, Shell
 from docs.schemas import ANSWERS as TYPES
-from docs.schemas import schema_of
+from docs.schemas import schema_of as make_schema
 
 pytestmark = pytest.mark.usefixtures("measurement_cache", "detection_cache")
 
@@ -67,7 +68,7 @@ ANSWERS: Final[dict[str, tuple[str, ...]]] = {
     "render": ("render tile:1 -o tile.svg",),
     "sheet": (
         "sheet my-tiles.txt -o tiles.pdf",
-        "sheet --cards -o c.pdf",
+        "sheet mine.json --cards -o c.pdf",
         "sheet --scores stand -o s.pdf",
     ),
     "page": ("page --out site",),
@@ -92,8 +93,8 @@ ANSWERS: Final[dict[str, tuple[str, ...]]] = {
     "stand-verify": ("stand verify proof.json",),
     "stand-show": (f"stand show {EXAMPLES / 'market_stand.json'}", "stand show request.json"),
     "export": (
-        "export .RY/YRG/RGG --pddl folder --states graph.json",
-        "export .RY/YRG/RGG --pddl folder",
+        "export RR/Y./YY --pddl folder --states graph.json",
+        "export RR/Y./YY --pddl folder",
     ),
     "read": ("read photo.jpg", "read photo.jpg --counts any"),
     "survey": (
@@ -167,17 +168,23 @@ BROKEN: Final = (
 )
 """The schemas that are held to refuse nonsense at every place of a document."""
 
+schema_of: Final = cache(make_schema)
 GAMES: Final = tuple(entry.name for entry in GAME_ENTRIES)
 OF_EVERY_GAME: Final = ("rules", "new", "legal", "apply", "show", "advise", "simulate")
 MOST_ACTIONS: Final = 150
 
 
+@cache
 def answers(line: str) -> list[Any]:
     """Run a command, and return the documents that it prints."""
     with Shell() as shell:
         shell.prepare(f"chatuchak {line}")
         if "speed.json" in line:
             shell.run("chatuchak game chatuchak-speed new --seed 1 --out speed.json")
+        if "mine.json --cards" in line:
+            Path("mine.json").write_text(
+                '[{"id": "a", "rows": ["S B c*", "G p C"]}]', encoding="utf-8"
+            )
         if "no-tie.json" in line:
             players = [{"name": "Ana", "coins": 31}, {"name": "Rui", "coins": 30}]
             Path("no-tie.json").write_text(json.dumps({"players": players}), encoding="utf-8")

@@ -1,7 +1,5 @@
 """Register of all readers of untrusted text, with valid samples."""
 
-from __future__ import annotations
-
 import io
 import json
 import tempfile

@@ -98,7 +98,6 @@ def test_damaged_files_are_compiled_again(filled: Copy, damage: str) -> None:
     for path in paths:
         path.write_bytes(DAMAGES[damage](path.read_bytes()))
     assert filled.outcome() == "42 compiled"
-    assert filled.outcome() == "42 loaded"
 
 
 def test_the_data_of_another_signature_is_not_taken(filled: Copy) -> None:
@@ -106,6 +105,7 @@ def test_the_data_of_another_signature_is_not_taken(filled: Copy) -> None:
     for data in filled.user_folder.rglob("user.twice.*.nbc"):
         data.write_bytes(other.read_bytes())
     assert filled.outcome() == "42 compiled"
+    assert filled.outcome() == "42 loaded"
 
 
 def run_solve(cache: Path) -> subprocess.CompletedProcess[str]:

@@ -53,15 +53,15 @@ def webp(side: int) -> bytes:
 
 def endless_scans() -> bytes:
     """Return a progressive picture whose last scan follows again and again."""
-    content = jpeg(4_000, progressive=True, subsampling=0)
+    content = jpeg(2_000, progressive=True, subsampling=0)
     scan = content[content.rindex(b"\xff\xc4", 0, content.rindex(b"\xff\xda")) : -2]
     return content[:-2] + scan * 200 + content[-2:]
 
 
 TOO_LARGE: dict[str, tuple[Callable[[], bytes], str]] = {
-    "png": (lambda: png(LARGE, 2, 3), "at most 60 million pixels"),
-    "transparent": (lambda: png(LARGE, 6, 4), "at most 60 million pixels"),
-    "webp": (lambda: webp(6_300), "at most 30 million pixels"),
+    "png": (lambda: png(7_800, 2, 3), "at most 60 million pixels"),
+    "transparent": (lambda: png(7_800, 6, 4), "at most 60 million pixels"),
+    "webp": (lambda: webp(5_600), "at most 30 million pixels"),
     "progressive": (lambda: jpeg(8_000, progressive=True), "at most 60 million pixels"),
     "scans": (endless_scans, "at most 100 scans"),
 }
@@ -130,7 +130,7 @@ def frames(count: int, form: str) -> bytes:
 
 
 def bmp_of_run_lengths() -> bytes:
-    runs = b"\x01\x07" * 30_000_000
+    runs = b"\x01\x07" * 6_000_000
     head = struct.pack("<IiiHHIIiiII", 40, 7_000, 7_000, 1, 8, 1, len(runs), 0, 0, 256, 0)
     return b"BM" + struct.pack("<IHHI", 1_078 + len(runs), 0, 0, 1_078) + head + bytes(1_024) + runs
 
@@ -138,33 +138,33 @@ def bmp_of_run_lengths() -> bytes:
 def gif_of_many_blocks() -> bytes:
     content = saved("GIF")
     at = 13 + (3 << (content[10] & 7) + 1)
-    return content[:at] + b"!\xfe" + b"\x01x" * 30_000_000 + b"\0" + content[at:]
+    return content[:at] + b"!\xfe" + b"\x01x" * 6_000_000 + b"\0" + content[at:]
 
 
 METADATA: dict[str, tuple[Callable[[], bytes], str]] = {
-    "fill bytes": (lambda: in_jpeg(b"\xff" * 60_000_000), ""),
-    "bytes between segments": (lambda: in_jpeg(b"\x01" * 60_000_000), ""),
-    "Exif segments": (lambda: in_jpeg(segment(0xE1, b"Exif\0\0" + bytes(15_000)) * 4_000), ""),
+    "fill bytes": (lambda: in_jpeg(b"\xff" * 12_000_000), ""),
+    "bytes between segments": (lambda: in_jpeg(b"\x01" * 12_000_000), ""),
+    "Exif segments": (lambda: in_jpeg(segment(0xE1, b"Exif\0\0" + bytes(15_000)) * 800), ""),
     "entries of Exif": (lambda: in_jpeg(segment(0xE1, exif_of_many_entries(65_000))), ""),
-    "segments": (lambda: in_jpeg(segment(0xFE, b"") * 15_000_000), "at most 20,000 segments"),
+    "segments": (lambda: in_jpeg(segment(0xFE, b"") * 3_000_000), "at most 20,000 segments"),
     "ICC profile": (
-        lambda: in_jpeg(*[segment(0xE2, b"ICC_PROFILE\0\1\xff" + bytes(65_000))] * 900), ""
+        lambda: in_jpeg(*[segment(0xE2, b"ICC_PROFILE\0\1\xff" + bytes(65_000))] * 180), ""
     ),
     "tables": (lambda: in_jpeg(segment(0xDB, b"\1" + b"\1" * 64) * 19_000), ""),
-    "video after the picture": (lambda: saved("JPEG") + b"\xff\xda" * 10_000_000, ""),
+    "video after the picture": (lambda: saved("JPEG") + b"\xff\xda" * 2_000_000, ""),
     "pictures of an MPO": (lambda: frames(300, "MPO"), ""),
-    "chunks": (lambda: in_png(chunk(b"vpAg") * 5_000_000), "at most 20,000 chunks"),
-    "empty data": (lambda: in_png(chunk(b"IDAT") * 5_000_000), "at most 20,000 chunks"),
+    "chunks": (lambda: in_png(chunk(b"vpAg") * 1_000_000), "at most 20,000 chunks"),
+    "empty data": (lambda: in_png(chunk(b"IDAT") * 1_000_000), "at most 20,000 chunks"),
     "profiles": (
-        lambda: in_png(chunk(b"iCCP", b"x\0\0" + zlib.compress(bytes(10**6))) * 15_000), ""
+        lambda: in_png(chunk(b"iCCP", b"x\0\0" + zlib.compress(bytes(10**6))) * 5_000), ""
     ),
     "texts": (
-        lambda: in_png(chunk(b"zTXt", b"x\0\0" + zlib.compress(bytes(10**6))) * 15_000), ""
+        lambda: in_png(chunk(b"zTXt", b"x\0\0" + zlib.compress(bytes(10**6))) * 5_000), ""
     ),
-    "Exif of a PNG": (lambda: in_png(chunk(b"eXIf", exif_of_many_entries(60_000_000))), ""),
+    "Exif of a PNG": (lambda: in_png(chunk(b"eXIf", exif_of_many_entries(12_000_000))), ""),
     "frames of a PNG": (lambda: frames(600, "PNG"), ""),
-    "Exif of a WebP": (lambda: in_webp(riff(b"EXIF", exif_of_many_entries(60_000_000))), ""),
-    "chunks of a WebP": (lambda: in_webp(riff(b"vpAg") * 5_000_000), ""),
+    "Exif of a WebP": (lambda: in_webp(riff(b"EXIF", exif_of_many_entries(12_000_000))), ""),
+    "chunks of a WebP": (lambda: in_webp(riff(b"vpAg") * 1_000_000), ""),
     "frames of a WebP": (lambda: frames(600, "WEBP"), ""),
     "blocks": (gif_of_many_blocks, "at most 2,000 blocks"),
     "frames of a GIF": (lambda: frames(600, "GIF"), ""),
@@ -185,28 +185,28 @@ def test_metadata_takes_no_time(tmp_path: Path, kind: str) -> None:
     else:
         image = image_file.load_photo(path).image
         assert image.size == ((2, 2) if kind.startswith(("frames", "pictures")) else (64, 48))
-    assert time.process_time() - begun < SECONDS / 4
+    assert time.process_time() - begun < SECONDS / 8
 
 
+@pytest.mark.parametrize("share", [4, pytest.param(1, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("kind", ["jpeg", "png"])
-def test_the_largest_pictures_are_read_in_bounds(tmp_path: Path, kind: str) -> None:
-    path = tmp_path / "photo"
-    path.write_bytes(jpeg(LARGE) if kind == "jpeg" else png(7_700, 6, 4))
+def test_the_largest_pictures_are_read_in_bounds(tmp_path: Path, kind: str, share: int) -> None:
+    """A picture with a ``share`` of the pixels in as much less memory and time."""
+    path, shrink = tmp_path / "photo", int(share**0.5)
+    path.write_bytes(jpeg(LARGE // shrink) if kind == "jpeg" else png(7_700 // shrink, 6, 4))
     _, message, peak, seconds = peak_and_seconds(("read", str(path)), path)
     assert "pixels" not in message
-    assert peak < BYTES
-    assert seconds < SECONDS
+    assert peak < BYTES * 2 // (share + 1)
+    assert seconds < SECONDS * 2 / (share + 1)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes and devices in folders are POSIX")
 @pytest.mark.parametrize("kind", ["pipe", "device", "link to a device"])
 def test_irregular_files_are_refused_promptly(tmp_path: Path, kind: str) -> None:
-    path = tmp_path / "photo.jpg"
+    path = Path("/dev/zero") if kind == "device" else tmp_path / "photo.jpg"
     if kind == "pipe":
         os.mkfifo(path)
-    elif kind == "device":
-        path = Path("/dev/zero")
-    else:
+    elif kind != "device":
         path.symlink_to("/dev/zero")
     code, message, peak, seconds = peak_and_seconds(("read", str(path)), Path(os.devnull))
     assert (code, message.count("\n")) == (2, 1), message
@@ -215,7 +215,7 @@ def test_irregular_files_are_refused_promptly(tmp_path: Path, kind: str) -> None
     assert seconds < SECONDS
 
 
-@pytest.mark.parametrize("turn", range(1, 9))
+@pytest.mark.parametrize("turn", [2, 3, 6, 8])
 def test_photos_are_shrunk_and_rotated_upright(tmp_path: Path, turn: int) -> None:
     turned = turn > 4
     path = tmp_path / "photo.png"

@@ -1,7 +1,5 @@
 """Hostile JSON on every route: refused in one line, never a failure of the server."""
 
-from __future__ import annotations
-
 import copy
 import json
 from collections.abc import Iterator
@@ -131,7 +129,7 @@ def test_no_long_number_makes_the_server_fail(server: tuple[Client, str, Any]) -
     assert len(tried) > 40
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_no_request_makes_the_server_fail(
     server: tuple[Client, str, Any], data: st.DataObject
@@ -156,13 +154,9 @@ def test_no_request_makes_the_server_fail(
 
 
 @pytest.mark.parametrize("path", ["/table/rules/{}/en", "/table/score/{}", "/table/room/{}", "/{}"])
-@pytest.mark.parametrize("part", ["²", "%00", "%ff", "%", "é", "..", "a" * 3000, "%ed%a0%80"])
-def test_no_address_makes_the_server_fail(
-    server: tuple[Client, str, Any], path: str, part: str
-) -> None:
-    client, _, _ = server
-    for method in ("GET", "POST"):
-        answer = client.request(
-            method, path.format(part), content="{}", headers={"Content-Type": "application/json"}
-        )
-        assert answer.status_code in (200, 400, 404, 405, 410)
+def test_no_address_makes_the_server_fail(server: tuple[Client, str, Any], path: str) -> None:
+    headers = {"Content-Type": "application/json"}
+    for part in ("²", "%00", "%ff", "%", "é", "..", "a" * 3000, "%ed%a0%80"):
+        for method in ("GET", "POST"):
+            answer = server[0].request(method, path.format(part), content="{}", headers=headers)
+            assert answer.status_code in (200, 400, 404, 405, 410), part

@@ -19,7 +19,7 @@ from chatuchak_solver.errors import ChatuchakError, InvalidInstanceError
 
 PLAN = SurveyPlan(StartGridSource(9), features=True)
 GRIDS = 8
-MUTATIONS = 280
+MUTATIONS = 140
 
 
 @pytest.fixture(scope="module")

@@ -55,7 +55,7 @@ def grouping_action(state: ChatuchakState, rng: np.random.Generator) -> str:
 
 @pytest.mark.parametrize(
     ("num_players", "rule", "seed"),
-    [(2, "jump", 0), (2, "slide", 1), (3, "jump", 2), (4, "jump", 3), (5, "jump", 4)],
+    [(2, "jump", 0), (2, "slide", 1), (3, "jump", 2), (5, "jump", 4)],
 )
 def test_whole_games_agree_with_the_reference(num_players: int, rule: str, seed: int) -> None:
     # Legal actions, every marker and token, scores and winners after every action.

@@ -1,7 +1,5 @@
 """Mercado de Lisboa against the reference implementation, and its evaluators against play."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Properties of the market stand's optimizers on cards of any content, mice on goods included."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from unittest.mock import patch
 

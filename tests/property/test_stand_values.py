@@ -1,15 +1,11 @@
 """Cards, stands, pictures and scores against the reference implementation."""
 
 import json
-from collections.abc import Callable
-from functools import partial
 from itertools import product
-from pathlib import Path
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from chatuchak_solver.errors import ChatuchakError
 from chatuchak_solver.stand import (
     GOODS,
     ROTATIONS,
@@ -20,40 +16,10 @@ from chatuchak_solver.stand import (
     Stand,
     tally,
 )
-from chatuchak_solver.stand.request import StandRequest
-from chatuchak_solver.stand.score_file import StandFile
 from chatuchak_solver.stand.scoring import Entry, Teams, Variant, choose_announcements, score
 from chatuchak_solver.stand.space import KIND_MASK, space_text
 from tests.property.stand_strategies import decks, pictures, stands
 from tests.reference import market_stand as reference
-
-KEYS = [
-    *("players", "name", "announce", "placements", "visible", "variant", "teams", "deck"),
-    *("card", "x", "y", "rotation", "cards", "id", "rows"),
-    *("stand", "hand", "market", "order", "announced"),
-]
-
-json_values = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers()
-    | st.floats()
-    | st.text(max_size=8)
-    | st.sampled_from(("S", "c01", "c02@0:0r0", "standard", "teams", "S S S")),
-    lambda inner: (
-        st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(KEYS), inner, max_size=5)
-    ),
-    max_leaves=25,
-)
-
-
-def refusal(call: Callable[[], object]) -> str | None:
-    """Return the text of the library's error that ``call`` raises; None where it raises none."""
-    try:
-        call()
-    except ChatuchakError as error:
-        return str(error)
-    return None
 
 
 def reference_spaces(picture: Picture) -> reference.Spaces:
@@ -198,34 +164,3 @@ def test_final_scores_match_the_reference(seen: list[Picture], data: st.DataObje
         assert set(final.winners) == {seat for seat in range(4) if seat % 2 in teams}
     else:
         assert list(final.winners) == reference.winners(totals, mice)
-
-
-@given(json_values)
-@settings(suppress_health_check=[HealthCheck.too_slow])
-def test_arbitrary_documents_are_read_or_refused_in_one_line(value: object) -> None:
-    # No document makes a reader fail with anything but its own one-line error.
-    nowhere = Path("/nonexistent")
-    readers: tuple[Callable[[object], object], ...] = (
-        lambda value: StandFile.from_dict(value, directory=nowhere, source="f"),
-        lambda value: StandRequest.from_dict(value, directory=nowhere, source="f"),
-        lambda value: Deck.from_dict(value, source="f"),
-        lambda value: Stand.from_list(value, Deck.from_dict(SMALL_DECK)),
-    )
-    for reader in readers:
-        refused = refusal(partial(reader, value))
-        assert refused is None or refused.startswith("f: ") or reader is readers[-1]
-        assert refused is None or "\n" not in refused
-
-
-SMALL_DECK = [{"id": name, "rows": ["S B G", "C M c"]} for name in ("c01", "c02")]
-
-
-@given(st.text(max_size=40) | st.from_regex(r"c0[12]@-?[0-9]{1,3}:[0-9]r(0|90|1)( c02@1:1r0)?"))
-def test_arbitrary_notation_is_read_or_refused_in_one_line(text: str) -> None:
-    deck = Deck.from_dict(SMALL_DECK)
-    refused = refusal(lambda: Stand.parse(text, deck))
-    if refused is None:
-        stand = Stand.parse(text, deck)
-        assert Stand.parse(str(stand), deck) == stand
-    else:
-        assert refused.isprintable()

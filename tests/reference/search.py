@@ -5,7 +5,7 @@ spot, row by row, ``.`` for the empty spot.
 """
 
 import heapq
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import combinations
 
@@ -122,7 +122,12 @@ def useful_moves(position: str, previous: int | None, near: list[list[int]]) -> 
 
 
 def ida_star(
-    position: str, rows: int, columns: int, rule: str
+    position: str,
+    rows: int,
+    columns: int,
+    rule: str,
+    lower_bound: Callable[[str, int, int, str], int] = heuristic,
+    first_bound: int = 0,
 ) -> tuple[tuple[int, ...], list[int]]:
     """Return the first optimal solution, and the expansions per f-bound."""
     near = reach(rows, columns, rule)
@@ -132,16 +137,16 @@ def ida_star(
         per_bound[-1] += 1
         for move in useful_moves(here, previous, near):
             child = after(here, move)
-            h = heuristic(child, rows, columns, rule)
-            if g + 1 + h > bound:
+            if g + 1 + lower_bound(child, rows, columns, rule) > bound:
                 continue
-            rest = () if h == 0 else search(child, here.index("."), g + 1, bound)
+            is_end = is_solved(child, rows, columns)
+            rest = () if is_end else search(child, here.index("."), g + 1, bound)
             if rest is not None:
                 return (move, *rest)
         return None
 
-    bound = heuristic(position, rows, columns, rule)
-    found: tuple[int, ...] | None = () if bound == 0 else None
+    bound = max(first_bound, lower_bound(position, rows, columns, rule))
+    found: tuple[int, ...] | None = () if is_solved(position, rows, columns) else None
     while found is None:
         per_bound.append(0)
         found = search(position, None, 0, bound)

@@ -1,7 +1,5 @@
 """Imports point one way, and every module can be read in one sitting."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping

@@ -127,15 +127,6 @@ def test_a_byte_order_mark_and_escaped_pairs_are_read() -> None:
     assert parse_json(b'\xef\xbb\xbf{"a": "\\ud83d\\ude00"}') == {"a": "\U0001f600"}
 
 
-@given(st.binary(max_size=60) | st.text(max_size=60))
-def test_garbage_is_refused_in_one_line(data: bytes | str) -> None:
-    try:
-        parse_json(data, source="f")
-    except InvalidInstanceError as error:
-        assert str(error).startswith("f")  # noqa: PT017
-        assert str(error).isprintable()  # noqa: PT017
-
-
 @given(json_values)
 @example({".0": None})
 def test_any_document_converts_or_is_refused_in_one_line(document: object) -> None:

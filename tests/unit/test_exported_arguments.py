@@ -8,7 +8,7 @@ import inspect
 from collections.abc import Callable, Iterator
 from datetime import date
 from enum import Enum
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -196,6 +196,32 @@ OUT_OF_RANGE: dict[str, dict[str, tuple[Any, ...]]] = {
 }
 """Values of a valid type out of range, or otherwise invalid."""
 
+ODD_CHOICES: Final[tuple[Any, ...]] = (
+    *(None, 7, 10**5000, 1.5, b"jump", "\ud800", [], ["jump"], {}, int),
+    *(np.array([1, 2]), np.array([]), np.array("jump"), np.array(["jump", "slide"])),
+)
+ODD_PATHS: Final[tuple[Any, ...]] = (
+    *(None, 7, 10**5000, b"x", "\ud800", "a\0b", Path("\ud800"), [], np.array(1)),
+)
+READ_PHOTOS: Final = partial(chatuchak_solver.read_photos, ["x.jpg"])
+ODD: Final[dict[str, tuple[Callable[[Any], object], tuple[Any, ...]]]] = {
+    **{
+        kind.__name__: (kind, ODD_CHOICES)
+        for kind in (
+            *(chatuchak_solver.MoveRule, chatuchak_solver.Status, chatuchak_solver.StopReason),
+            *(chatuchak_solver.Variant, chatuchak_generators.DeckKind),
+        )
+    },
+    "photo": (chatuchak_solver.read_photo, ODD_PATHS),
+    "photos": (chatuchak_solver.read_photos, ODD_PATHS),
+    "list of photos": (lambda value: chatuchak_solver.read_photos([value]), ODD_PATHS),
+    "empty": (lambda value: chatuchak_solver.read_photo("x.jpg", empty=value), ODD_CHOICES),
+    "empty of photos": (lambda value: READ_PHOTOS(empty=value), ODD_CHOICES),
+    "merge_views": (lambda value: READ_PHOTOS(merge_views=value), ODD_CHOICES),
+    "counts": (lambda value: READ_PHOTOS(counts=value), ODD_CHOICES),
+}
+"""Enumerations and functions of an extra, with values of odd types."""
+
 RESULT_ENUMS: Final = {"MoveKind", "Origin", "Proof", "Title", "Variant"}
 
 WITHOUT_ARGUMENTS: Final = {
@@ -221,7 +247,7 @@ MADE: Final = {
 """Results that only the library creates."""
 
 TESTED_WITH_THEIR_EXTRA: Final = {"read_photo", "read_photos"}
-"""Functions of an extra, whose tests have the invalid arguments."""
+"""Functions of an extra, whose tests have further invalid arguments."""
 
 FORMS: dict[str, Callable[[], object]] = {
     "Board.place": lambda: Board().place(30),
@@ -295,10 +321,30 @@ def test_every_exported_name_is_covered() -> None:
     assert set(OUT_OF_RANGE) <= set(RIGHT)
 
 
+def odd_values(name: str, parameter: str) -> tuple[Any, ...]:
+    """Return values of odd types for a choice, a path or a document."""
+    is_game = (name, parameter) in (("new_game", "game"), ("game_entry", "name"))
+    if is_game or (name[0].islower() and parameter in ("rule", "algorithm", "level", "kind")):
+        return ODD_CHOICES[parameter == "algorithm" :]  # None is its default
+    is_file = name in ("load_deck", "load_formula") or name.startswith("score_")
+    return ODD_PATHS if is_file and parameter in ("path", "game") else ()
+
+
 @pytest.mark.parametrize("name", sorted(set(RIGHT) - {"shipped_deck"}))
 def test_an_argument_of_an_invalid_type_is_refused(name: str) -> None:
     for parameter in parameters(name):
-        assert refusal(name, parameter, nothing()).isprintable()
+        for value in (nothing(), *odd_values(name, parameter)):
+            assert refusal(name, parameter, value).isprintable()
+
+
+@pytest.mark.parametrize(("call", "values"), ODD.values(), ids=ODD)
+def test_values_of_odd_types_are_refused(
+    call: Callable[[Any], object], values: tuple[Any, ...]
+) -> None:
+    for value in values:
+        with pytest.raises(InputError) as found:
+            call(value)
+        assert str(found.value).isprintable()
 
 
 @pytest.mark.parametrize("name", sorted(OUT_OF_RANGE))

@@ -1,7 +1,5 @@
 """The exported names of the library and of the generators."""
 
-from __future__ import annotations
-
 import doctest
 import importlib
 import inspect

@@ -54,7 +54,6 @@ def test_a_folder_of_the_users_choice_is_the_only_one(tmp_path: Path) -> None:
     assert copy.outcome() == "42 compiled"
     assert list((tmp_path / "chosen").rglob("user.twice.*.nbc"))
     assert not list((tmp_path / "chatuchak_solver").rglob("*.nbc"))
-    assert copy.outcome() == "42 loaded"
 
 
 def test_without_compilation_kernels_are_plain_functions(tmp_path: Path) -> None:

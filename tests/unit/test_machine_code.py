@@ -1,7 +1,5 @@
 """When shipped code is used, how it is kept, and how its kernels are called."""
 
-from __future__ import annotations
-
 import json
 import sys
 import time

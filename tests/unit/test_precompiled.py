@@ -1,7 +1,5 @@
 """The kernels that are shipped as intermediate code give what numba's or plain Python give."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess
@@ -36,7 +34,6 @@ from chatuchak_solver.search.kernels.goal_driver import search_grids
 from chatuchak_solver.search.kernels.regions import list_regions, place_regions
 from chatuchak_solver.search.pattern_database import rank_tables
 from chatuchak_solver.search.priced_heuristic import find_prices, priced_heuristic
-from chatuchak_solver.search.solve import solve
 from chatuchak_solver.stand import Stand, annealing, shipped_deck
 from chatuchak_solver.stand.cover_search import CoverSearch
 from chatuchak_solver.stand.kernels.tables import CENTER
@@ -327,31 +324,6 @@ class Watched:
         return lambda *given, **named: guarded(made(*given, **named))
 """
 
-NO_INDEX_FROM_THE_END = f"""{GUARDED}
-from chatuchak_solver.puzzle import Board
-from chatuchak_solver.search import goal_directed
-from chatuchak_solver.search.kernels import goal_layout as layout, state_fields as at
-from chatuchak_solver.search.kernels import goal_workspace, regions
-from chatuchak_solver.search.kernels.goal_driver import search_grids
-from chatuchak_solver.search.packed_grid import mask_type
-
-regions.np = Watched()  # what they make for themselves, too
-for name in ("list_regions", "place_regions"):
-    made = getattr(goal_workspace, name).py_func
-    setattr(goal_workspace, name, lambda *given, made=made: made(*map(guarded, given)))
-assert goal_workspace.make_tables(np.array([4, 4, 3]), 3, 4, np.uint64).masks.size
-codes = np.array([[-1, 0, 1, 1, 2, 0, 0, 2, 1, 2, 0, 1], [-1, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1]])
-board = Board(3, 4)
-shape = goal_directed.shape_of(board, (4, 4, 3), mask_type(board))
-tables, work = shape.tables.value, shape.take_workspace().value
-moves, results = np.empty((2, layout.MAX_LENGTH), np.uint8), np.empty((2, 5), np.int64)
-tables, work, moves, results = map(guarded, (tables, work, moves, results))
-goal_workspace.begin_search(work, 0)
-search = search_grids.py_func
-while search(guarded(codes.astype(np.int8)), tables, work, moves, results, 20) != at.FINISHED:
-    pass
-print(*results[:, at.LENGTH])
-"""
 
 NONE_OF_STANDS = f"""{GUARDED}
 from chatuchak_solver.stand import cover_task
@@ -406,12 +378,6 @@ def run_guarded(code: str) -> str:
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
-
-
-def test_no_kernel_of_the_goal_search_counts_from_the_end_of_an_array() -> None:
-    texts = (".RYY/GRRG/YGRY", ".RYG/RYGR/YGRY")
-    lengths = [str(solve(Grid.parse(text), algorithm="ida").length) for text in texts]
-    assert run_guarded(NO_INDEX_FROM_THE_END).split() == lengths
 
 
 def test_no_kernel_of_the_cover_search_counts_from_the_end_of_an_array() -> None:

@@ -1,7 +1,5 @@
 """What is shipped of kernels was made of them as they are."""
 
-from __future__ import annotations
-
 import io
 import tokenize
 from pathlib import Path

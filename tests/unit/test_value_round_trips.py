@@ -1,7 +1,5 @@
 """Public values are pickled, copied and compared after all their methods were called."""
 
-from __future__ import annotations
-
 import copy
 import dataclasses
 import inspect

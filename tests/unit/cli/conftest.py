@@ -1,9 +1,8 @@
 """Running the command line in this process, as `main` runs it."""
 
-from __future__ import annotations
-
 import io
 import json
+import signal
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -40,6 +39,7 @@ class Outcome:
 
 
 Chatuchak = Callable[..., Outcome]
+PressIn = Callable[[object, str], None]
 
 
 @pytest.fixture(scope="session")
@@ -66,3 +66,21 @@ def chatuchak(
         return Outcome(code, captured.out, captured.err)
 
     return outcome
+
+
+@pytest.fixture
+def press_ctrl_c_in(monkeypatch: pytest.MonkeyPatch) -> PressIn:
+    """Press Ctrl-C when a function, ``press_ctrl_c_in(owner, name)``, is first called."""
+
+    def press_in(owner: object, name: str) -> None:
+        called = getattr(owner, name)
+        presses = iter([signal.SIGINT])
+
+        def pressing(*arguments: Any, **options: Any) -> Any:
+            for number in presses:
+                signal.raise_signal(number)
+            return called(*arguments, **options)
+
+        monkeypatch.setattr(owner, name, pressing)
+
+    return press_in

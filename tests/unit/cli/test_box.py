@@ -40,40 +40,12 @@ def test_own_parts_and_all_faults_are_reported(chatuchak: Chatuchak, tmp_path: P
         assert line.startswith(start)
 
 
-def test_the_selected_box_yields_to_the_variable_and_the_option(
-    chatuchak: Chatuchak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    paths = [tmp_path / f"{name}.json" for name in ("selected", "variable", "option")]
-    for path in paths:
-        path.write_text(json.dumps({"ranks": [{"name": path.stem}]}))
-    assert chatuchak("box", "use", paths[0]).code == 0
-    assert chatuchak("box", "show").out.startswith(f"box: {paths[0]}")
-    monkeypatch.setenv("CHATUCHAK_BOX", str(paths[1]))
-    assert chatuchak("box", "show").out.startswith(f"box: {paths[1]}")
-    assert chatuchak("box", "show", "--box", paths[2]).out.startswith(f"box: {paths[2]}")
-    monkeypatch.delenv("CHATUCHAK_BOX")
-    paths[0].unlink()
+def test_a_selected_box_is_used_until_it_is_gone(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    path = tmp_path / "selected.json"
+    path.write_text(json.dumps({"ranks": [{"name": "Ace"}]}))
+    assert chatuchak("box", "use", path).code == 0
+    assert chatuchak("box", "show").out.startswith(f"box: {path}")
+    path.unlink()
     assert "'chatuchak box use --none'" in chatuchak("box", "show").err
     assert chatuchak("box", "use", "--none").code == 0
     assert chatuchak("box", "show").out.startswith("box: the assumed data")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "wanted"),
-    [
-        (["use"], "expected FILE or --none"),
-        (["use", "missing.json"], "missing.json"),
-        (["add", "photo", "missing.png"], "no box file"),
-        (["check", "missing.json"], "missing.json"),
-    ],
-)
-def test_usage_errors_are_one_line(chatuchak: Chatuchak, arguments: list[str], wanted: str) -> None:
-    outcome = chatuchak("box", *arguments)
-    assert outcome.code == 2
-    assert wanted in outcome.err
-    assert outcome.out == ""
-
-
-def test_tiles_are_drawn(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    assert chatuchak("box", "show", "--svg", tmp_path / "tiles.svg").code == 0
-    assert (tmp_path / "tiles.svg").read_text().startswith("<svg")

@@ -1,7 +1,5 @@
 """Every command uses the box, and names the parts of it that are assumed."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

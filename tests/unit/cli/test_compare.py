@@ -1,7 +1,5 @@
 """``compare``: grids side by side."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from tests.unit.cli.conftest import Chatuchak
@@ -47,8 +45,3 @@ def test_the_page_has_the_sentences_and_a_picture_of_each_position(
     assert "Red and yellow both want row 4, column 4" in text
     assert "Start; rings: spots that two colors want" in text
     assert text.count("<img ") == 6
-
-
-def test_too_few_and_too_many(chatuchak: Chatuchak) -> None:
-    assert "expected at least 2" in chatuchak("compare", "tile:1").error
-    assert "expected at most 16, or use rank" in chatuchak("compare", *["tile:1"] * 17).error

@@ -1,18 +1,11 @@
 """Exit codes follow from what stopped a job, and no answer that was found is lost."""
 
-from __future__ import annotations
-
 import json
-import signal
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from chatuchak_solver import NextCard, load_start_tiles, solve
 from chatuchak_solver.puzzle.notation import format_moves
-from tests.unit.cli.conftest import Chatuchak
-
-if TYPE_CHECKING:
-    import pytest
+from tests.unit.cli.conftest import Chatuchak, PressIn
 
 CARDS = json.dumps({"cards": ["c01", "c02"]})
 HAND = json.dumps({"stand": "c07@0:0r0", "hand": ["c12", "c03"]})
@@ -39,6 +32,7 @@ def test_too_many_solutions_are_not_counted(chatuchak: Chatuchak) -> None:
         assert outcome.code == 3
         assert "not counted: more than 5 positions" in outcome.err
     assert outcome.json["optimal_solutions"] is None
+    assert outcome.json["limit_reached"] == "more than 5 positions"
 
 
 def test_a_plan_is_not_lost_with_its_picture(chatuchak: Chatuchak) -> None:
@@ -49,15 +43,9 @@ def test_a_plan_is_not_lost_with_its_picture(chatuchak: Chatuchak) -> None:
 
 
 def test_ctrl_c_leaves_the_placements_seen_so_far(
-    chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch
+    chatuchak: Chatuchak, press_ctrl_c_in: PressIn
 ) -> None:
-    look_ahead = NextCard.look_ahead
-
-    def press(next_card: NextCard, *arguments: object, **options: object) -> object:
-        signal.raise_signal(signal.SIGINT)
-        return look_ahead(next_card, *arguments, **options)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(NextCard, "look_ahead", press)
+    press_ctrl_c_in(NextCard, "look_ahead")
     outcome = chatuchak("stand", "place", "-", "--json", stdin=HAND)
     assert outcome.code == 130
     assert len(outcome.json["placements"]) == 10

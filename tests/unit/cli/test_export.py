@@ -1,7 +1,5 @@
 """``export``, and ``--table`` of the commands that have tables."""
 
-from __future__ import annotations
-
 import csv
 import json
 from pathlib import Path
@@ -39,15 +37,6 @@ def test_states_go_to_a_graph(chatuchak: Chatuchak, tmp_path: Path) -> None:
     assert len(nx.read_graphml(tmp_path / "s.graphml")) == 280
 
 
-def test_invalid_exports_are_refused(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    file = tmp_path / "space.json"
-    assert "expected --pddl FOLDER or --states FILE" in chatuchak("export", SMALL).error
-    too_many = chatuchak("export", SMALL, "--states", file, "--limit", 279)
-    assert "more than 279 positions (its booths have 280 arrangements)" in too_many.error
-    assert "expected .graphml or .json" in chatuchak("export", SMALL, "--states", "space.txt").error
-    assert not file.exists()
-
-
 def rows(file: Path) -> list[dict[str, str]]:
     with file.open(encoding="utf-8") as lines:
         return list(csv.DictReader(lines))
@@ -74,10 +63,3 @@ def test_surveys_and_simulations_as_tables(chatuchak: Chatuchak, tmp_path: Path)
     play = ("game", "chatuchak-speed", "simulate", "-n", 2, "--players", "random,random")
     assert chatuchak(*play, "--jobs", 1, "--table", file).code == 0
     assert [row["player"] for row in rows(file)] == ["random", "random"]
-
-
-def test_a_table_that_cannot_be_is_refused_before_any_work(chatuchak: Chatuchak) -> None:
-    wrong = chatuchak("rank", "--table", "ranking.xlsx")
-    assert wrong.error == "invalid table file ranking.xlsx: expected .csv or .parquet"
-    search = ("records", "--search", "hardest", "--table", "t.csv")
-    assert "--table cannot be combined with --search" in chatuchak(*search).error

@@ -1,15 +1,14 @@
 """``game GAME new|legal|apply|show|simulate`` as a user meets them."""
 
 import json
-import signal
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from chatuchak_cli.games import simulate as simulate_command
-from chatuchak_solver import GAMES, SimulationPlan, SimulationReport, simulate
-from tests.unit.cli.conftest import Chatuchak
+from chatuchak_cli.shared.runner import Job
+from chatuchak_solver import GAMES
+from tests.unit.cli.conftest import Chatuchak, PressIn
 
 GAME_NAMES = [entry.name for entry in GAMES]
 
@@ -154,16 +153,10 @@ def test_simulations_take_names_numbers_options_and_data(
 
 
 def test_an_interrupted_simulation_reports_the_finished_games(
-    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+    terminal: Terminal, press_ctrl_c_in: PressIn
 ) -> None:
-    def interrupted(plan: SimulationPlan, **options: Any) -> SimulationReport:
-        def press(_: object) -> None:
-            signal.raise_signal(signal.SIGINT)
-
-        return simulate(plan, workers=1, stop=options["stop"], on_progress=press)
-
-    monkeypatch.setattr(simulate_command, "play_games", interrupted)
-    report = terminal.json("chatuchak", "simulate", "-n", "50", code=130)
+    press_ctrl_c_in(Job, "show")
+    report = terminal.json("chatuchak", "simulate", "-n", 50, "--jobs", 1, code=130)
     assert 0 < report["games"] < 50
     assert report["finished"] is False
     assert terminal.errors == f"interrupted after {report['games']} of 50 games\n"

@@ -1,18 +1,13 @@
 """`game GAME play`: people and computer players at one screen."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from chatuchak_cli.games import play_table
+from tests.unit.cli.conftest import Chatuchak
 from tests.unit.cli.terminals import Terminal
-
-if TYPE_CHECKING:
-    from tests.unit.cli.conftest import Chatuchak
 
 PLAY = ("game", "chatuchak", "play")
 SEATS = ("--seats", "human,greedy", "--seed", 7)

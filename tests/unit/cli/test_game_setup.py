@@ -1,15 +1,12 @@
 """`game GAME play --dice manual`: what lies on the real table, asked for part by part."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
-if TYPE_CHECKING:
-    from tests.unit.cli.conftest import Chatuchak, Outcome
+from tests.unit.cli.conftest import Chatuchak, Outcome
 
 GRIDS = (".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR", ".RGRGR/YPYPBP/PGBYGB/YRPRYR/BYBGBG")
 

@@ -1,19 +1,13 @@
 """``game mercado`` and ``score mercado`` as a user meets them."""
 
-from __future__ import annotations
-
 import json
-import signal
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
 
 import pytest
 
 from chatuchak_solver.games.players import GreedyPlayer
-
-if TYPE_CHECKING:
-    from tests.unit.cli.conftest import Chatuchak
+from tests.unit.cli.conftest import Chatuchak, PressIn
 
 EXAMPLE = Path(__file__).parents[3] / "docs" / "examples" / "mercado.json"
 
@@ -136,22 +130,13 @@ def test_score_mercado_reads_standard_input_and_names_wrong_places(chatuchak: Ch
 
 
 def test_ctrl_c_leaves_advise_with_a_valid_answer(
-    game: Path, chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch
+    game: Path, chatuchak: Chatuchak, press_ctrl_c_in: PressIn
 ) -> None:
     # Ctrl-C comes while the first continuation is played: it is finished, the others are not.
-    choose = GreedyPlayer.choose
-    pressed: list[bool] = []
-
-    def press_once(*arguments: Any) -> Any:
-        if not pressed:
-            pressed.append(True)
-            signal.raise_signal(signal.SIGINT)
-        return choose(*arguments)
-
-    monkeypatch.setattr(GreedyPlayer, "choose", press_once)
+    press_ctrl_c_in(GreedyPlayer, "choose")
     stopped = chatuchak("game", "mercado", "advise", game, "--json")
     assert stopped.code == 130
-    outlooks = [action["outlook"] for action in stopped.json["actions"]]
-    assert outlooks[0] is not None
-    assert set(outlooks[1:]) == {None}
+    first, *others = (action["outlook"] for action in stopped.json["actions"])
+    assert first is not None
+    assert set(others) == {None}
     assert "interrupted" in stopped.err

@@ -1,7 +1,5 @@
 """``render``, and the pictures that ``solve`` writes."""
 
-from __future__ import annotations
-
 import io
 import sys
 from pathlib import Path
@@ -96,52 +94,6 @@ def test_solve_writes_all_pictures_and_its_answer(chatuchak: Chatuchak, tmp_path
     assert sorted(tmp_path.iterdir()) == sorted(files.values())
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["tile:1", "-o", "x.bmp"], "expected one of svg, png, gif, html"),
-        (["tile:1", "-o", "x.gif", "--kind", "strip"], "invalid kind strip of a gif"),
-        (["tile:1", "-o", "x.png", "--kind", "animation"], "expected one of grid, arrows, strip"),
-        (["tile:1", "-o", "x.png", "--zoom", "900"], "zoom 900"),
-        (["tile:1", "-o", "x.svg", "--columns", "0", "--solve"], "columns 0"),
-        (["tile:1", "-o", "x.svg", "--moves", "8"], "expected a legal jump"),
-        (
-            ["tile:1", "-o", "x.svg", "--moves", "1", "--solve"],
-            "--moves and --solve cannot be combined",
-        ),
-        (["tile:99", "-o", "x.svg"], "tile 99"),
-        (["nowhere.json", "-o", "x.svg"], "nowhere.json"),
-        ([str(STAND), "-o", "x.gif"], "expected svg or png"),
-        ([str(STAND), "-o", "x.svg", "--solve"], "expected a grid with --moves or --solve"),
-        (["tile:1", "-o", "no/such/folder.svg"], "cannot write it"),
-        (["tile:1"], "--out"),
-    ],
-)
-def test_refusals_are_one_line_and_write_no_file(
-    chatuchak: Chatuchak,
-    arguments: list[str],
-    message: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert message in chatuchak("render", *arguments).error
-    assert not any(tmp_path.iterdir())
-
-
-def test_pictures_of_several_grids_are_refused(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    done = chatuchak("solve", "-", "--svg", tmp_path / "x.svg", stdin=f"{SMALL}\n{SMALL}\n")
-    assert "expected a single one with --svg" in done.error
-
-
-def test_a_missing_extra_is_named(
-    chatuchak: Chatuchak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "resvg_py", None)
-    error = chatuchak("render", "tile:1", "-o", tmp_path / "x.png").error
-    assert "pip install '.[images]'" in error
-
-
 def test_several_grids_go_into_one_picture_or_into_a_folder(
     chatuchak: Chatuchak, tmp_path: Path
 ) -> None:
@@ -176,6 +128,8 @@ def test_a_saved_solution_is_drawn_with_its_moves(chatuchak: Chatuchak, tmp_path
     [
         ("solve tile:1 --gif {}/a.gif", "PIL.Image", "images"),
         ("solve tile:1 --gif {}/a.gif", "resvg_py", "images"),
+        ("read docs/examples/files/photo.jpg", "PIL.Image", "images"),
+        ("sheet -o {}/a.pdf", "fpdf", "print"),
         ("score stand {example} --picture {}/a.png", "resvg_py", "images"),
         ("render tile:1 -o {}/a.png", "resvg_py", "images"),
         ("rank tile:1 --games 1 --plot {}/a.svg", "matplotlib", "plots"),
@@ -194,11 +148,3 @@ def test_a_missing_extra_is_reported_before_the_job(
     assert outcome.out == ""
     assert f"needs the extra '{extra}'" in outcome.error
     assert list(tmp_path.iterdir()) == []
-
-
-def test_a_wrong_picture_file_is_reported_before_the_score(
-    chatuchak: Chatuchak, tmp_path: Path
-) -> None:
-    outcome = chatuchak("score", "stand", STAND, "--picture", tmp_path / "a.bmp")
-    assert outcome.code == 2
-    assert outcome.out == ""

@@ -1,7 +1,5 @@
 """``play`` through a real pseudo-terminal, and its parts without one."""
 
-from __future__ import annotations
-
 import json
 import re
 import signal
@@ -20,7 +18,6 @@ from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.puzzle.start_tiles import load_start_tiles
 from chatuchak_solver.search.solo_ranks import load_solo_ranks
 from chatuchak_solver.search.solve import solve
-from tests.unit.cli.conftest import Chatuchak
 from tests.unit.cli.terminals import Terminal
 
 UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
@@ -163,25 +160,25 @@ def test_the_screen_is_drawn_again_as_soon_as_its_size_changes(tmp_path: Path) -
         terminal.wait_for("moves 0")
 
 
-@pytest.mark.parametrize("size", [(80, 24), (80, 19), (41, 24), (40, 12), (20, 6), (4, 2), (1, 1)])
+SIZES = ((80, 24), (80, 19), (41, 24), (40, 12), (20, 6), (4, 2), (1, 1))
+
+
 @pytest.mark.parametrize("grid", [START, TALL], ids=["5x6", "10x3"])
-def test_the_screen_fits_any_size_and_shows_the_chosen_booth(
-    grid: str, size: tuple[int, int], tmp_path: Path
-) -> None:
-    width, height = size
+def test_the_screen_fits_any_size_and_shows_the_chosen_booth(grid: str, tmp_path: Path) -> None:
     player = PuzzlePlayer(
         PuzzleSession.begin(Grid.parse(grid)), ranks=load_solo_ranks(), grids=iter(()),
         file=tmp_path / "game.json",
     )  # fmt: skip
     for key in ("down", "down", "down", "down", "h", "h", "h", "h", "o", "s"):
         player.press(key)
-        lines = screen_text(player, width, height).plain.split("\n")
-        assert len(lines) <= height
-        assert lines[0].startswith(("Chatuchak   moves 0", "moves 0"))
-        if width >= 30 and height >= 8 and key == "down":
-            assert any("[" in line for line in lines)
-        if size == (80, 24) and grid == START:
-            assert any("q  quit" in line or "q quit" in line for line in lines)
+        for width, height in SIZES:
+            lines = screen_text(player, width, height).plain.split("\n")
+            assert len(lines) <= height
+            assert lines[0].startswith(("Chatuchak   moves 0", "moves 0"))
+            if width >= 30 and height >= 8 and key == "down":
+                assert any("[" in line for line in lines)
+            if (width, height, grid) == (80, 24, START):
+                assert any("q  quit" in line or "q quit" in line for line in lines)
 
 
 def test_a_seed_repeats_a_random_game(tmp_path: Path) -> None:
@@ -214,20 +211,6 @@ def test_a_small_board_and_slides_are_played_too(tmp_path: Path) -> None:
         terminal.wait_for("moves 1")
         terminal.press("h")
         terminal.wait_for("to go")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["tile:1"], "play needs a terminal: standard input is not a terminal"),
-        (["tile:1", "--random"], "GRID and --random cannot be combined"),
-        (["tile:17"], "tile 17"),
-        (["--resume", "missing.json"], "missing.json: cannot read it"),
-        (["--seed", "-1"], "--seed"),
-    ],
-)
-def test_refusals_are_one_line(chatuchak: Chatuchak, arguments: list[str], message: str) -> None:
-    assert message in chatuchak("play", *arguments).error
 
 
 def test_fast_keys_are_separated() -> None:

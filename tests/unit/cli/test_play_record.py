@@ -1,7 +1,5 @@
 """Games at the keyboard as lines for a playtest."""
 
-from __future__ import annotations
-
 from itertools import repeat
 from pathlib import Path
 
@@ -12,7 +10,6 @@ from chatuchak_cli.play.playtest_record import PlaytestRecord
 from chatuchak_cli.play.session import PuzzleSession
 from chatuchak_solver import Grid, InputError, graded_hint, load_solo_ranks, solve
 from chatuchak_solver.analysis.playtest.games import parse_games
-from tests.unit.cli.conftest import Chatuchak
 
 GRID = Grid.parse(".RY/YRG/RGG")
 
@@ -91,18 +88,3 @@ def test_a_new_grid_resets_the_counts() -> None:
     for key in (*"hhhh", "enter", "u", "n"):
         player.press(key)
     assert (player.hints, player.undos) == (0, 0)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("--playtest", "f.jsonl"), "--playtest needs --player NAME"),
-        (("--player", "Ola"), "--player needs --playtest FILE"),
-        (("--playtest", "f", "--player", "O", "--rule", "slide"), "--playtest needs --rule jump"),
-        (("--playtest", "f", "--player", "\x01"), "a text of 1 to 80 printable characters"),
-    ],
-)
-def test_options_are_checked_first(
-    chatuchak: Chatuchak, arguments: tuple[str, ...], message: str
-) -> None:
-    assert message in chatuchak("play", *arguments).error

@@ -1,7 +1,5 @@
 """``playtest`` and ``--formula``."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -78,30 +76,6 @@ def test_the_page_names_every_tile(chatuchak: Chatuchak, tmp_path: Path) -> None
         assert grid in text
     assert text.count('role="img"') == 3
     assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("missing.jsonl",), "missing.jsonl: No such file"),
-        ((EVENING, "--power", "1", "17"), "invalid tile 17"),
-        ((EVENING, "--power", "1", "²"), "invalid letter '²'"),
-        ((EVENING, "--force"), "--force needs --fit"),
-        ((EVENING, "--players", "3"), "--players needs --plan"),
-        ((EVENING, "--each", "0"), "--each needs --plan"),
-        (("--plan", "--fit", "x.json"), "--fit cannot be combined with --plan"),
-        (("--plan", "--players", "2", "--each", "2"), "cannot link 16 tiles"),
-        (("--plan", "--difference", "0"), "invalid difference 0.0"),
-        ((), "Missing argument"),
-        ((EXAMPLES / "files/photo.jpg",), "line 1: byte 0 of the file is not text (UTF-8)"),
-        ((EVENING, "--formula", EVENING), "Extra data"),
-        ((TABLE,), "line 2: tile: a number requires a set of tiles"),
-    ],
-)
-def test_bad_input_is_one_line(
-    chatuchak: Chatuchak, arguments: tuple[object, ...], message: str
-) -> None:
-    assert message in chatuchak("playtest", *arguments).error
 
 
 def test_text_names_tiles_by_number(chatuchak: Chatuchak) -> None:

@@ -1,7 +1,5 @@
 """Progress on standard error, with a clock and a stream of the test's own."""
 
-from __future__ import annotations
-
 import io
 
 import pytest

@@ -153,10 +153,3 @@ def test_the_graph_can_be_read_again(chatuchak: Chatuchak, tmp_path: Path) -> No
             assert str(Grid.parse(grid).move(move)) == following
     error = chatuchak("solutions", ".RY/YRG/RGG", "--graph", tmp_path / "g.txt").error
     assert error.endswith("expected .graphml or .json")
-
-
-def test_a_limit_gives_no_count_and_exit_code_3(chatuchak: Chatuchak) -> None:
-    outcome = chatuchak("solutions", "tile:1", "--limit", 5, "--json")
-    assert outcome.code == 3
-    assert outcome.json["optimal_solutions"] is None
-    assert outcome.json["limit_reached"] == "more than 5 positions"

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import signal
 from typing import TYPE_CHECKING
 
+from chatuchak_generators import record_search
 from chatuchak_solver import Grid, solve
-from tests.unit.cli.conftest import Chatuchak
+from tests.unit.cli.conftest import Chatuchak, PressIn
 
 if TYPE_CHECKING:
     import pytest
@@ -58,25 +58,11 @@ def test_a_search_prints_each_improvement_and_repeats_itself(chatuchak: Chatucha
     assert again.json == last
 
 
-def test_a_time_limit_ends_a_search(chatuchak: Chatuchak) -> None:
+def test_limits_and_ctrl_c_end_a_search(chatuchak: Chatuchak, press_ctrl_c_in: PressIn) -> None:
     outcome = chatuchak("records", "--search", "hardest", "--time-limit", 0)
     assert (outcome.code, outcome.out) == (3, "")
     assert "the time limit came before the last restart" in outcome.err
-
-
-def test_ctrl_c_ends_a_search(chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch) -> None:
-    from chatuchak_generators import record_search
-
-    attempts = record_search.attempts
-    presses = iter([signal.SIGINT])
-
-    def try_and_press(*arguments: object, **options: object) -> object:
-        records = attempts("easiest", 1, [0], steps=2)
-        for press in presses:
-            signal.raise_signal(press)
-        return records
-
-    monkeypatch.setattr("chatuchak_generators.record_search.attempts", try_and_press)
+    press_ctrl_c_in(record_search, "attempts")
     outcome = chatuchak("records", "--search", "easiest", "--steps", 2)
     assert outcome.code == 130
     assert "interrupted after" in outcome.err

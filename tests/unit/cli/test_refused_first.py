@@ -73,6 +73,8 @@ def test_boards_out_of_range_are_refused_before_any_work(
         ("stand", "plan", STAND, "--svg", "{}/w.png"),
         ("stand", "plan", STAND, "--certificate", "{}/w.pdf"),
         ("survey", "-n", "1", "--out", "{}/w.csv"),
+        ("score", "stand", STAND, "--picture", "{}/w.bmp"),
+        ("score", "mercado", "--sheet", "--picture", "{}/w.gif"),
         ("rank", "--plot", "{}/w.pdf"),
         ("rank", "--table", "{}/w.json"),
         ("render", "tile:1", "-o", "{}/w.pdf"),

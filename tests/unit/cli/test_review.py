@@ -1,13 +1,10 @@
 """``review``: its inputs, its answers and its pictures."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import msgspec
-import pytest
 
 from chatuchak_cli.shared.puzzle_words import move_words
 from chatuchak_solver import Grid, load_start_tiles, review
@@ -83,6 +80,8 @@ def test_pictures(chatuchak: Chatuchak, tmp_path: Path) -> None:
     assert page.count('class="position"') == 6
     assert "Move 2: red from row 3, column 1 took back the move before; 3 left, lost 2." in page
     assert 'data-at="1"' in page
+    nowhere = chatuchak("review", GRID, "0", "--html", "/no/such/folder/x.html")
+    assert (nowhere.code, "cannot write it" in nowhere.err) == (2, True)
 
 
 def test_colors_that_lost_their_place_are_listed() -> None:
@@ -103,26 +102,3 @@ def test_slides_within_a_limit(chatuchak: Chatuchak) -> None:
     assert outcome.code == 3
     assert outcome.json["optimal_length"] is None
     assert outcome.err.endswith("came before everything was proven\n")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "error"),
-    [
-        (["tile:1"], "no moves to review: expected MOVES such as 15,3,7"),
-        (["tile:1", "29"], "move 1: spot 29 cannot jump to the empty spot 0"),
-        (
-            ["https://example.org/#about"],
-            "invalid link 'https://example.org/#about': expected #grid=",
-        ),
-        (["https://example.org/#grid=.R/RX&moves=1"], "row 2, column 2"),
-        (["https://example.org/#grid=.R/RR&moves=1,x"], "move 2: invalid spot 'x'"),
-        (["tile:1", "6", "--html", "/no/such/folder/x.html"], "cannot write it"),
-    ],
-)
-def test_invalid_arguments_are_refused(
-    chatuchak: Chatuchak, arguments: list[str], error: str
-) -> None:
-    outcome = chatuchak("review", *arguments)
-    assert outcome.code == 2
-    assert error in outcome.err
-    assert outcome.err.count("\n") == 1

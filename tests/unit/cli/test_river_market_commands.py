@@ -1,13 +1,10 @@
 """``game river-market companion`` and its neighbors as a player at the table meets them."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from tests.unit.cli.conftest import Chatuchak
+from tests.unit.cli.conftest import Chatuchak
 
 EXAMPLE = Path(__file__).parents[3] / "docs" / "examples" / "river_market.json"
 RIVER = "swap-meet [e1] mill=you [e2] dock [e3]"

@@ -1,7 +1,5 @@
 """``sheet``: tiles to print."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -69,22 +67,3 @@ def test_score_sheets(chatuchak: Chatuchak, tmp_path: Path, game: str) -> None:
     text = page.extract_text()
     for line in (sheet.title, *sheet.rows, *sheet.notes, *sheet.heads):
         assert text.count(line) >= sheet.per_page, line
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (("--scores", "stand", "--cards"), "--cards and --scores cannot be combined"),
-        (("tiles.txt", "--scores", "stand"), "--scores takes no file"),
-        (("--cards", "--back", "solution"), "invalid --back solution"),
-        (("--width", 0), "invalid tile width 0"),
-        # Before any work:
-        (("--back", "difficulty", "--width", 500), "mm on A4"),
-        (("--back", "difficulty", "--bleed", 99), "invalid bleed 99"),
-    ],
-)
-def test_invalid_options_are_refused(
-    chatuchak: Chatuchak, tmp_path: Path, options: tuple[object, ...], message: str
-) -> None:
-    assert message in chatuchak("sheet", "-o", tmp_path / "x.pdf", *options).error
-    assert not (tmp_path / "x.pdf").exists()

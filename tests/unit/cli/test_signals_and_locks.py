@@ -1,7 +1,5 @@
 """Games and answers survive signals and programs that write the same file."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

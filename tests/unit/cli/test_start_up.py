@@ -1,7 +1,5 @@
 """Starting: what help imports, what the first run says, what warmup and completion do."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess
@@ -11,7 +9,6 @@ from pathlib import Path
 import click
 import pytest
 
-from benchmarks.synthetic_photos.photo import synthetic_photo
 from chatuchak_cli.main import COMMANDS, cli, run
 from chatuchak_cli.shared.runner import COMPILE_NOTICE, ExitCode
 from chatuchak_solver._version import __version__
@@ -20,6 +17,7 @@ from chatuchak_solver.kernels.machine_code import PLATFORMS, PROVENANCE
 from chatuchak_solver.search.goal_directed import GoalDirectedSearch
 from docs.extensions.command_pages import every_command
 from docs.extensions.shell import EXAMPLES
+from tests.caches import easy_photo
 from tests.unit.cli.conftest import Chatuchak
 from tests.unit.test_kernel_twins import kernels
 
@@ -38,9 +36,9 @@ NEAR_BY_SLIDES = "RRRYYY/GRRY.Y/GGRBYB/PPGBBB/PGPGPB"
 """Grids of the game's board that take few moves, whose searches run all kernels."""
 
 
-def python(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
+def python(code: str, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        (sys.executable, "-c", code),
+        (sys.executable, "-c", code, *arguments),
         env={**os.environ, **environment},
         capture_output=True,
         text=True,
@@ -64,14 +62,7 @@ def check_imports(*commands: str, without: set[str]) -> None:
 
     What one of them imports stays for all that follow: the first that is told is the one.
     """
-    arguments = json.dumps([command.split() for command in commands])
-    done = subprocess.run(
-        (sys.executable, "-c", PRINT_IMPORTS, arguments),
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
+    done = python(PRINT_IMPORTS, json.dumps([command.split() for command in commands]))
     assert done.returncode == 0, done.stderr
     lines = [line.partition("imported ") for line in done.stderr.splitlines()]
     imports = [json.loads(document) for _, mark, document in lines if mark]
@@ -105,7 +96,7 @@ def test_plans_import_or_tools_only_for_cp_sat() -> None:
 @pytest.mark.skipif(sys.platform not in PLATFORMS, reason="numba compiles the kernels there")
 def test_solving_analysis_and_photos_import_no_numba(tmp_path: Path) -> None:
     photo, tiles = tmp_path / "photo.jpg", EXAMPLES / "files/my-tiles.txt"
-    photo.write_bytes(synthetic_photo(50, "easy", "squares").jpeg)
+    photo.write_bytes(easy_photo().jpeg)
     check_imports(
         *("solve tile:1 --json", "hint tile:1", "solutions tile:1", f"rank {tiles} --games 5"),
         *(
@@ -113,8 +104,8 @@ def test_solving_analysis_and_photos_import_no_numba(tmp_path: Path) -> None:
             for algorithm in ("ida", "astar", "anytime")
         ),
         f"solve {NEAR_BY_SLIDES} --rule slide --json",
-        *("difficulty tile:1 --games 5", "compare tile:1 tile:2 --games 5"),
-        *(f"report {tiles} --games 5", "generate --seed 1", "generate --optimal 19..21"),
+        "compare tile:1 tile:2 --games 5",
+        *("generate --seed 1", "generate --optimal 19..21"),
         *("records", f"read {photo}"),
         without={"numba", "scipy", "ortools", "networkx"},
     )
@@ -169,18 +160,12 @@ def test_every_command_has_help(chatuchak: Chatuchak) -> None:
         assert outcome.out.startswith(f"Usage: {path}")
 
 
-def test_the_version(chatuchak: Chatuchak) -> None:
+def test_the_version_and_unknown_commands(chatuchak: Chatuchak) -> None:
     assert chatuchak("--version").out == f"chatuchak, version {__version__}\n"
-
-
-def test_without_a_command_the_help_is_shown(chatuchak: Chatuchak) -> None:
     outcome = chatuchak()
     assert outcome.code == 2
     assert outcome.err.startswith("Usage: chatuchak")
     assert "error:" not in outcome.err
-
-
-def test_an_unknown_command(chatuchak: Chatuchak) -> None:
     assert chatuchak("fly").error == "No such command 'fly'. (see 'chatuchak --help')"
     error = chatuchak("slve").error
     assert error.startswith("No such command 'slve'. (Did you mean one of: ")
@@ -201,24 +186,24 @@ def test_debug_shows_a_traceback(chatuchak: Chatuchak) -> None:
 
 
 @pytest.mark.parametrize(
-    ("error", "message"),
+    ("error", "message", "code"),
     [
-        (VerificationError("goal returned nonsense"), "error: goal returned nonsense: "),
-        (KeyError("x"), "error: KeyError: 'x': "),
+        (VerificationError("goal returned nonsense"), "error: goal returned nonsense: ", 70),
+        (KeyError("x"), "error: KeyError: 'x': ", 70),
+        (MemoryError(), "error: not enough memory\n", 2),
     ],
 )
 def test_an_internal_error_is_reported_as_a_defect(
-    chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch, error: Exception, message: str
+    chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch, error: Exception, message: str, code: int
 ) -> None:
     def fail(*_: object, **__: object) -> None:
         raise error
 
     monkeypatch.setattr("chatuchak_cli.puzzle.solve.solve", fail)
     outcome = chatuchak("solve", "tile:1")
-    assert (outcome.code, outcome.out) == (70, "")
-    assert outcome.err == (
-        f"{message}a defect of this program, not of the input; please report it (--debug)\n"
-    )
+    assert (outcome.code, outcome.out) == (code, "")
+    defect = "a defect of this program, not of the input; please report it (--debug)\n"
+    assert outcome.err == message + defect * (code == 70)
     assert "Traceback" in chatuchak("--debug", "solve", "tile:1").err
 
 
@@ -234,42 +219,26 @@ def test_a_wrong_answer_of_a_search_is_reported_as_a_defect(
         assert "a defect of this program" in outcome.err
 
 
-def test_lack_of_memory_is_not_a_defect(
-    chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(*_: object, **__: object) -> None:
-        raise MemoryError
-
-    monkeypatch.setattr("chatuchak_cli.puzzle.solve.solve", fail)
-    assert chatuchak("solve", "tile:1").error == "not enough memory"
-
-
 def test_exit_codes_are_explained(chatuchak: Chatuchak) -> None:
     explained = chatuchak("--help").out.partition("Exit codes:")[2].split("\n")
     assert {int(line.split()[0]) for line in explained if line.strip()} == set(ExitCode)
 
 
-def test_the_first_run_prints_a_notice_of_compilation(tmp_path: Path) -> None:
-    code = (
-        "import sys; from chatuchak_cli.main import run; "
-        "sys.exit(run(['generate', '-n', '1001', '--seed', '1']))"
-    )
-    first, second = (python(code, NUMBA_CACHE_DIR=str(tmp_path)) for _ in range(2))
+def test_the_first_run_prints_a_notice_of_compilation_without_json(tmp_path: Path) -> None:
+    def generate(folder: str, *options: str) -> subprocess.CompletedProcess[str]:
+        run_main = "import sys; from chatuchak_cli.main import run; sys.exit(run(sys.argv[1:]))"
+        words = ("generate", "-n", "1001", "--seed", "1", *options)
+        return python(run_main, *words, NUMBA_CACHE_DIR=str(tmp_path / folder))
+
+    first, second = (generate("text") for _ in range(2))
     assert first.returncode == second.returncode == 0
     assert first.stderr.count(COMPILE_NOTICE) == 1
     assert COMPILE_NOTICE not in second.stderr
     assert first.stdout == second.stdout
-
-
-def test_no_notice_of_compilation_with_json(tmp_path: Path) -> None:
-    code = (
-        "import sys; from chatuchak_cli.main import run; "
-        "sys.exit(run(['generate', '-n', '1001', '--seed', '1', '--json']))"
-    )
-    done = python(code, NUMBA_CACHE_DIR=str(tmp_path))
-    assert done.returncode == 0
-    assert "compiling" not in done.stderr
-    assert list(tmp_path.rglob("start_grids.*"))  # it was compiled
+    as_json = generate("json", "--json")
+    assert as_json.returncode == 0
+    assert "compiling" not in as_json.stderr
+    assert list((tmp_path / "json").rglob("start_grids.*"))  # it was compiled
 
 
 def test_warmup_loads_all_shipped_kernels() -> None:
@@ -296,15 +265,9 @@ def test_every_kernel_is_shipped() -> None:
     assert modules <= {source.removesuffix(".py").replace("/", ".") for source in sources}
 
 
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_completion_prints_a_script(chatuchak: Chatuchak, shell: str) -> None:
-    outcome = chatuchak("completion", shell)
-    assert outcome.code == 0
-    assert "_CHATUCHAK_COMPLETE" in outcome.out
-    assert "chatuchak" in outcome.out
-
-
-def test_completion_of_an_unknown_shell(chatuchak: Chatuchak) -> None:
+def test_completion_prints_a_script(chatuchak: Chatuchak) -> None:
+    for shell in ("bash", "zsh", "fish"):
+        assert "_CHATUCHAK_COMPLETE" in chatuchak("completion", shell).out
     assert "'tcsh' is not one of 'bash', 'zsh', 'fish'" in chatuchak("completion", "tcsh").error
 
 

@@ -9,6 +9,8 @@ import pytest
 
 from chatuchak_cli.main import cli, run
 from chatuchak_cli.shared.output import terminal_size
+from docs.extensions.shell import Shell
+from tests.docs.test_schemas import ANSWERS
 from tests.unit.cli.conftest import Chatuchak
 
 pytestmark = pytest.mark.usefixtures("measurement_cache")
@@ -16,38 +18,15 @@ pytestmark = pytest.mark.usefixtures("measurement_cache")
 FILES = Path(__file__).parents[3] / "docs/examples/files"
 SMALL = ".RY/YRG/RGG"
 COMMANDS = {
-    "solve": (SMALL,),
-    "hint": (SMALL,),
-    "play": (SMALL,),
-    "review": (SMALL, "1,4,3"),
-    "practice": ("-n", "1", "--seed", "2", "--remaining", "3..3", "--json"),
-    "check": ("tile:1",),
-    "read": (str(FILES / "photo.jpg"),),
-    "serve": ("--port", "-1"),
-    "page": ("--out", "{folder}"),
-    "rank": (str(FILES / "my-tiles.txt"), "--games", "5"),
-    "difficulty": (SMALL, "--games", "5"),
-    "compare": ("tile:7", "tile:1", "--games", "5"),
-    "report": (str(FILES / "my-tiles.txt"), "--games", "5"),
-    "playtest": ("no-such-file.jsonl",),
-    "generate": ("-n", "1", "--seed", "1"),
-    "sheet": ("--scores", "stand", "-o", "{folder}/s.pdf"),
-    "render": ("tile:1", "-o", "{folder}/t.svg"),
-    "verify": (SMALL, "1,4,3"),
-    "solutions": (SMALL,),
-    "survey": (
-        *["-n", "1", "--seed", "1", "--board", "3x3", "--workers", "1", "--out"],
-        "{folder}/s.sqlite",
-    ),
-    "records": (),
-    "export": (SMALL, "--states", "{folder}/g.json"),
-    "game": ("chatuchak", "rules"),
-    "score": ("stand", "docs/examples/market_stand.json"),
-    "stand": ("plan", str(FILES / "request.json"), "--time-limit", "0"),
-    "box": ("show",),
-    "warmup": ("--help",),
-    "completion": ("bash",),
+    line.split()[0]: line for lines in reversed(ANSWERS.values()) for line in reversed(lines)
+} | {
+    "play": f"play {SMALL}",
+    "playtest": "playtest --plan --players 3",
+    "serve": "serve --port -1",
+    "warmup": "warmup --help",
+    "completion": "completion bash",
 }
+"""A line for each command."""
 
 
 def test_all_commands_are_here() -> None:
@@ -56,13 +35,13 @@ def test_all_commands_are_here() -> None:
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_no_command_needs_its_standard_streams(
-    command: str, compiled: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    command: str, compiled: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(Path(__file__).parents[3])
-    for name in ("stdin", "stdout", "stderr"):
-        monkeypatch.setattr(sys, name, None)
-    arguments = [word.format(folder=tmp_path / "out") for word in COMMANDS[command]]
-    assert run([command, *arguments]) in (0, 1, 2, 3)
+    with Shell() as shell:
+        shell.prepare(f"chatuchak {COMMANDS[command]}")
+        for name in ("stdin", "stdout", "stderr"):
+            monkeypatch.setattr(sys, name, None)
+        assert run(COMMANDS[command].split()) in (0, 1, 2, 3)
 
 
 MY_TILES = str(FILES / "my-tiles.txt")
@@ -103,16 +82,16 @@ def test_tables_show_all_numbers_at_any_width(
         assert all(len(line) <= width for line in ruled)
 
 
-@pytest.mark.parametrize("columns", ["²", "0", "-1", "9" * 400, "9" * 5000, "x", "٣"])
+@pytest.mark.parametrize("columns", ["²", "0", "-1", "9" * 5000, "x"])
 def test_any_value_of_columns_will_do(
     columns: str, chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", columns)
     monkeypatch.setenv("LINES", columns)
-    assert chatuchak("solve", SMALL).code == 0
     assert chatuchak("--help").code == 0
-    monkeypatch.setenv("FORCE_COLOR", "1")
-    assert chatuchak("solve", SMALL).code == 0
+    for color in ("", "1"):
+        monkeypatch.setenv("FORCE_COLOR", color)
+        assert chatuchak("solve", SMALL).code == 0
 
 
 def test_a_terminal_of_unknown_size_has_the_default_one(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -82,13 +82,13 @@ def test_advice_never_sees_hidden_cards(actions: int) -> None:
     state = position(entry, actions=actions)
     player = state.current_player
     rng = np.random.default_rng(3)
-    alternatives = [state.sample_hidden(player, rng) for _ in range(2)]
-    assert state not in alternatives
-    answer, *others = [
+    alternative = state.sample_hidden(player, rng)
+    assert state != alternative
+    answer, other = (
         entry.make_adviser().advise(variant, rng=np.random.default_rng(1), stop=Stop(work=4))
-        for variant in (state, *alternatives)
-    ]
-    assert others == [answer, answer]
+        for variant in (state, alternative)
+    )
+    assert other == answer
 
 
 def test_tree_search_finds_the_better_second_turn() -> None:

@@ -99,7 +99,7 @@ def test_greedy_takes_a_greatest_total() -> None:
     assert after.best_announcement(scoring, count)[1] == best
 
 
-@pytest.mark.parametrize("num_players", [3, 4])
+@pytest.mark.parametrize("num_players", [3, pytest.param(4, marks=pytest.mark.thorough)])
 def test_players_play_whole_games_of_every_size(num_players: int) -> None:
     players = [(GREEDY, LOOK_AHEAD)[seat % 2] for seat in range(num_players)]
     assert play(players, 2) == play(players, 2)

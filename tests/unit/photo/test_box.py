@@ -1,7 +1,5 @@
 """Photos of several tiles, and several photos of a tile."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 
@@ -55,7 +53,7 @@ def test_all_tiles_are_read_in_reading_order(four: tuple[Path, list[str]]) -> No
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("seed", "rows", "columns", "style"),
-    [(2, 3, 3, "fields"), (3, 2, 2, "booths"), (4, 1, 3, "disks"), (5, 1, 2, "sheet")],
+    [(2, 2, 2, "fields"), (3, 1, 2, "booths"), (4, 1, 3, "disks"), (5, 1, 2, "sheet")],
 )
 def test_tiles_are_read_in_all_layouts_and_styles(
     folder: Path, seed: int, rows: int, columns: int, style: str

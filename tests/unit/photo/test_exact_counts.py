@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chatuchak_solver.photo.kernels.exact_counts import assign
-from tests.twins import reference_for
+from tests.twins import reference_for, some
 from tests.unit.photo.reference import best_assignment
 
 if TYPE_CHECKING:
@@ -62,7 +62,8 @@ def cost_of_flow(cost: NDArray[np.int64], low: list[int], high: list[int]) -> in
     return int(networkx.min_cost_flow_cost(graph))
 
 
-@settings(max_examples=25, deadline=None)
+@reference_for(assign)
+@settings(max_examples=some(9), deadline=None)
 @given(data=st.data())
 def test_cost_of_thirty_spots_equals_that_of_networkx(data: st.DataObject) -> None:
     rng = np.random.default_rng(data.draw(st.integers(0, 2**32)))

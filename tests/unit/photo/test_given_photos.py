@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.synthetic_photos.photo import synthetic_photo
 from chatuchak_solver import Grid, read_photos
+from tests.caches import easy_photo
 
 PHOTOS = Path(__file__).parents[2] / "photos"
 KINDS = {".jpg", ".jpeg", ".png", ".webp"}
@@ -38,7 +38,7 @@ def test_photos_of_users_are_read() -> None:
 
 @pytest.mark.usefixtures("detection_cache")
 def test_photo_is_compared_with_its_grids(tmp_path: Path) -> None:
-    photo = synthetic_photo(50, "easy", "squares")
+    photo = easy_photo()
     (tmp_path / "card.jpg").write_bytes(photo.jpeg)
     assert findings(tmp_path) == ["card.jpg: no card.txt beside it says what it shows"]
     truth = tmp_path / "card.txt"

@@ -1,7 +1,5 @@
 """Kernels of the photo reader against references."""
 
-from __future__ import annotations
-
 import math
 import sys
 

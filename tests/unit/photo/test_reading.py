@@ -9,21 +9,21 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from benchmarks.synthetic_photos.photo import SyntheticPhoto, synthetic_photo
+from benchmarks.synthetic_photos.photo import SyntheticPhoto
 from chatuchak_solver import Grid, InputError, PhotoReading, read_photo
 from chatuchak_solver.photo import image_file
 from chatuchak_solver.photo.overlay import overlay_png
+from tests.caches import easy_photo
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture
 def photo() -> SyntheticPhoto:
-    """A photo of colored squares, easy to read."""
-    return synthetic_photo(50, "easy", "squares")
+    return easy_photo()
 
 
-@pytest.fixture(scope="session")
-def picture(photo: SyntheticPhoto, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("photos") / "photo.jpg"
+@pytest.fixture
+def picture(photo: SyntheticPhoto, tmp_path: Path) -> Path:
+    path = tmp_path / "photo.jpg"
     path.write_bytes(photo.jpeg)
     return path
 
@@ -71,14 +71,6 @@ def test_rotated_photo_is_read_upright(photo: SyntheticPhoto, turn: int) -> None
     assert reading is not None
     assert reading.grid == str(photo.grid)
     assert reading.notes == ()
-
-
-def test_known_counts_are_a_constraint() -> None:
-    photo = synthetic_photo(33, "hard", "booths")
-    for counts in (photo.grid.counts, (5, 6, 6, 6, 6)):
-        reading = read_photo(open_(photo.jpeg), corners=photo.corners.tolist(), counts=counts)
-        assert reading is not None
-        assert Grid.parse(reading.grid).counts == counts
 
 
 def test_known_counts_override_the_photo(photo: SyntheticPhoto) -> None:

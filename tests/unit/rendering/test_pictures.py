@@ -3,7 +3,6 @@
 import io
 import re
 import sys
-from collections.abc import Callable
 from html.parser import HTMLParser
 from itertools import combinations
 from xml.etree import ElementTree as ET
@@ -15,7 +14,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
 from chatuchak_solver import Board, Color, Grid, Solution, solve
-from chatuchak_solver.errors import IllegalMoveError, InputError, MissingExtraError
+from chatuchak_solver.errors import IllegalMoveError, InputError
 from chatuchak_solver.io.pictures import register, svg_of
 from chatuchak_solver.rendering import raster
 from chatuchak_solver.rendering.animation import animation_html, animation_svg
@@ -283,17 +282,6 @@ def test_gif_ends_at_the_solved_grid_and_has_the_planned_duration() -> None:
     box = (0, 0, plain.width, plain.height - 20)
     difference = ImageChops.difference(last.crop(box), plain.crop(box)).convert("L")
     assert sum(value > 60 for value in values(difference)) < 300  # a palette's rounding
-
-
-def test_a_missing_extra_is_reported_with_its_installation(monkeypatch: pytest.MonkeyPatch) -> None:
-    draws: dict[str, Callable[[], bytes]] = {
-        "resvg_py": lambda: raster.png_bytes(grid_svg(SMALL)),
-        "PIL.Image": lambda: raster.gif_bytes(SMALL, MOVES),
-    }
-    for name, draw in draws.items():
-        monkeypatch.setitem(sys.modules, name, None)
-        with pytest.raises(MissingExtraError, match=r"\.\[images\]"):
-            draw()
 
 
 def test_values_are_pictures_in_notebooks() -> None:

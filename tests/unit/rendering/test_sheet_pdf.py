@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from pypdf import PdfReader
 
-from chatuchak_solver import Grid, InputError, MissingExtraError
+from chatuchak_solver import Grid, InputError
 from chatuchak_solver.rendering import sheet_pdf as module
 from chatuchak_solver.rendering.grid_svg import board_svg
 from chatuchak_solver.rendering.sheet_pdf import (
@@ -115,12 +115,6 @@ def test_tiles_that_do_not_fit_are_rejected() -> None:
     high = Grid.parse(".R/RR/YY/YY/GG/GG/BB/BB/PP/PP")
     with pytest.raises(InputError, match="mm: expected to fit on A4"):
         sheet_pdf([SheetTile(high)], SheetLayout(width=180))
-
-
-def test_a_missing_extra_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "fpdf", None)
-    with pytest.raises(MissingExtraError, match=r"pip install '\.\[print\]'"):
-        sheet_pdf(TILES[:1])
 
 
 def test_moves_on_a_back_are_next_to_a_board_with_spot_numbers() -> None:

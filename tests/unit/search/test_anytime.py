@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 import pytest
 
@@ -88,12 +90,17 @@ def test_scrambles_are_proven(moves: int) -> None:
             assert solution.length == solve(grid, rule="slide", algorithm="ida").length
 
 
+@cache
+def whole_search() -> AnytimeSearch:
+    search = AnytimeSearch(START_GRID)
+    search.run(2_500_000)
+    return search
+
+
 @pytest.mark.parametrize("slices", [(1_000,), (70_001, 1, 300_000), (1 << 22,)])
 def test_results_do_not_depend_on_slices(slices: tuple[int, ...]) -> None:
     """After the same number of expansions: the same moves and the same bound."""
-    whole = AnytimeSearch(START_GRID)
-    whole.run(2_500_000)
-    cut = AnytimeSearch(START_GRID)
+    whole, cut = whole_search(), AnytimeSearch(START_GRID)
     number = 0
     while cut.expanded < whole.expanded:
         cut.run(min(slices[number % len(slices)], whole.expanded - cut.expanded))

@@ -214,7 +214,7 @@ def test_regions_of_large_boards_are_connected_sets(rows: int, columns: int) -> 
     assert triples == straight + 4 * (rows - 1) * (columns - 1)
 
 
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=2, deadline=None)
 @given(large_boards.flatmap(lambda board: grids(board)), st.sampled_from(list(MoveRule)))
 def test_large_grids_have_a_first_solution(grid: Grid, rule: MoveRule) -> None:
     """Without any table, on any board and with any colors."""

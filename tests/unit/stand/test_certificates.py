@@ -36,7 +36,7 @@ def most_of_all(problem: StandProblem, stop: Stop | None = None) -> dict[Announc
     ("cards", "fixed_order"), [(1, True), (2, True), (2, False), (3, True), (3, False)]
 )
 def test_no_stand_surpasses_the_plain_bound(cards: int, fixed_order: bool) -> None:
-    for seed in range(12):
+    for seed in range(12 if cards < 3 else 4):
         problem = seeded_problem(seed, cards, fixed_order=fixed_order)
         assert max(most_of_all(problem).values()) >= optimum(problem)
         in_no_time = most_of_all(problem, Stop(time_s=0))

@@ -84,7 +84,14 @@ def test_the_tree_and_the_search_agree(
 
 
 @pytest.mark.parametrize(
-    ("number", "own", "most"), [(91, "S", 26), (390, "GC", 51), (397, "SG", 46), (275, "M", 47)]
+    ("number", "own", "most"),
+    [
+        *((91, "S", 26), (390, "GC", 51)),
+        *(
+            pytest.param(*case, marks=pytest.mark.thorough)
+            for case in ((397, "SG", 46), (275, "M", 47))
+        ),
+    ],
 )
 def test_plans_of_eight_cards_are_refuted_soon(number: int, own: str, most: int) -> None:
     problem = problem_of(number)[1]

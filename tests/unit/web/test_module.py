@@ -27,7 +27,7 @@ def module() -> WasmModule:
 
 
 def test_vectors_have_the_native_moves_and_nodes(module: WasmModule) -> None:
-    lines = (VECTORS / "reference_lengths.txt").read_text(encoding="utf-8").splitlines()[::3]
+    lines = (VECTORS / "reference_lengths.txt").read_text(encoding="utf-8").splitlines()[::9]
     for line in lines:
         if line[0] != "#":
             text, length = line.split()
