@@ -47,7 +47,6 @@ from chatuchak_solver.games.mercado.actions import notation
 from chatuchak_solver.games.mercado.market import CustomerTile, layout
 from chatuchak_solver.games.mercado.score_file import ScoreFile as MercadoScore
 from chatuchak_solver.games.mercado.setup import MercadoSetup
-from chatuchak_solver.games.mercado.state import FinalScore
 from chatuchak_solver.games.new_game import new_game, setup_parts
 from chatuchak_solver.games.record import AnyRecord, GameRecord
 from chatuchak_solver.games.registry import GAMES, game_entry
@@ -350,7 +349,6 @@ PARSERS: Final = (
     *map(json_parser, (
         Box({"counts": (6, 6, 6, 6, 5)}),
         Exercise(SMALL, 4, (2,), (6, 7), {"beginner": 0.5}, 0.5, 1500),
-        FinalScore(31, 0, 7),
         FormulaFit.from_dict(json.loads(example("files/formula.json"))),
         MadeGrid(SMALL, 4, False, 41.5),
         plan_playtest([SMALL, SMALL.move(6)], ["Ana"]),

@@ -8,7 +8,7 @@ from msgspec import Meta
 from chatuchak_solver.codec import Answer, Form, JsonObject, convert, error_context
 from chatuchak_solver.errors import InvalidInstanceError, Sentence
 from chatuchak_solver.games import score_form as forms
-from chatuchak_solver.games.facts import SummaryTable
+from chatuchak_solver.games.facts import NameList, SummaryTable
 from chatuchak_solver.games.record import read_record
 from chatuchak_solver.games.river_market.actions import MAX_POINTS, RESOURCES, Resource
 from chatuchak_solver.games.river_market.companion import Companion
@@ -84,8 +84,16 @@ class ScoreFile(Answer, frozen=True, kw_only=True):
     def from_dict(cls, document: object, *, source: str = "") -> Self:
         """Return the answers in a score file's content, a saved game or a companion's session."""
         state = saved_state(document, source)
-        if state is not None:
-            return cls.of_game(state, state.most_left_over)
+        return cls.of_file(document, source) if state is None else cls.of_state(state)
+
+    @classmethod
+    def of_state(cls, state: RiverMarketState) -> Self:
+        """Return the answers of a game in its current state."""
+        return cls.of_game(state, state.most_left_over)
+
+    @classmethod
+    def of_file(cls, document: object, source: str) -> Self:
+        """Return the answers of a score file."""
         form = convert(document, FileForm, source=source)
         left_over = form.left_over
         if isinstance(left_over, str):
@@ -123,12 +131,13 @@ def score(request: forms.ScoreRequest) -> forms.ScoreReport:
     A game that `game river-market` saved, or a companion's session, is read as well; one that is
     not over has no title yet. Without FILE a terminal asks for the four answers.
     """
-    game = ScoreFile.from_dict(request.document, source=request.source)
-    lines = [f"helpers: {game.helpers}", f"left over most: {forms.listed(game.left_over)}"]
+    document, source = request.document, request.source
+    state = saved_state(document, source)
+    game = ScoreFile.of_file(document, source) if state is None else ScoreFile.of_state(state)
+    lines = [f"helpers: {game.helpers}", f"left over most: {NameList(game.left_over)}"]
     names, ends = list(game.titles.values()), []
     text = "\n".join(names)
-    if game.score is None:
-        state: Any = saved_state(request.document, request.source)
+    if state is not None and game.score is None:
         names, text = ["no title yet"], str(state)
         ends = [Sentence("not_over", f"the game is not over: {what_next(state)}")]
     else:
