@@ -8,7 +8,7 @@ customer tile and a matching stand in its line pays once, when the later of the 
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Annotated, Any, Final, Literal, NamedTuple, Self, TypeAlias, get_args
 
 from msgspec import Meta, field
@@ -17,7 +17,7 @@ from chatuchak_solver.arguments import check_int, parse_int
 from chatuchak_solver.codec import Form, Notation, check_unique, error_context
 from chatuchak_solver.errors import InputError, NotationError
 from chatuchak_solver.games.action_notation import index_codec
-from chatuchak_solver.games.frozen import cached_property, put_at, replace
+from chatuchak_solver.games.frozen import put_at, replace
 from chatuchak_solver.games.stored import Stored, fixed_keys
 from chatuchak_solver.io.pictures import svg_of
 
