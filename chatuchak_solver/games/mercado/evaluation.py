@@ -83,6 +83,8 @@ def _add_prospects(worth: list[float], state: MercadoState, weight: float) -> No
 
 
 def _best_opening(market: Market, type_: int) -> int:
+    if not any(market.line_customers[type_]):
+        return 0
     costs = market.opening_costs
     profits = [market.opening_income(space, type_) - costs[space] for space in market.free_spaces]
     return max(profits, default=0)
