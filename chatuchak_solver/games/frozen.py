@@ -27,3 +27,9 @@ else:
 def put_at(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
     """Return ``values`` with another value at ``index``."""
     return (*values[:index], value, *values[index + 1 :])
+
+
+def take(counts: tuple[tuple[T, int], ...], piece: T) -> tuple[tuple[T, int], ...]:
+    """Return pieces with their counts, minus one piece."""
+    less = [(other, count - (other == piece)) for other, count in counts]
+    return tuple([(other, count) for other, count in less if count])

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 from typing import Any, Final, NamedTuple, get_args
 
 from chatuchak_solver.games.facts import seat_name
-from chatuchak_solver.games.frozen import put_at, replace
+from chatuchak_solver.games.frozen import put_at, replace, take
 from chatuchak_solver.games.mercado import actions as act
 from chatuchak_solver.games.mercado.actions import Action
 from chatuchak_solver.games.mercado.market import (
@@ -301,8 +301,7 @@ def customers_arrive(state: MutableState, outcome: act.Arrive) -> None:
     """Reveal a customer tile."""
     shown = list(state.shown)
     insort(shown, outcome.tile)
-    counted = [(tile, count - (tile == outcome.tile)) for tile, count in state.stock]
-    state.stock = tuple([(tile, count) for tile, count in counted if count])
+    state.stock = take(state.stock, outcome.tile)
     state.shown, state.pending = tuple(shown), ()
 
 

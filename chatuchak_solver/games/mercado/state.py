@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from typing import Annotated, Any, ClassVar, Final, Literal, NamedTuple, Self, TypeAlias
 
 from msgspec import Meta
@@ -10,6 +11,7 @@ from numpy.random import Generator
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games import contract
 from chatuchak_solver.games.contract import Data, Options
+from chatuchak_solver.games.frozen import take
 from chatuchak_solver.games.mercado.actions import Action, notation
 from chatuchak_solver.games.mercado.market import (
     STANDS,
@@ -146,7 +148,6 @@ class MercadoState(contract.GameState[Action]):
         *tiles, display = map(count_tiles, hands)
         drawn = [(pile, rng.permutation(len(pile))[:STARTING_TILES]) for pile in setup.piles]
         shown = sorted(pile[index] for pile, indices in drawn for index in indices)
-        stock = [(tile, count - shown.count(tile)) for tile, count in setup.customer_tiles]
         return cls(
             setup=setup,
             market=Market.empty(setup.side, marked),
@@ -157,7 +158,7 @@ class MercadoState(contract.GameState[Action]):
             display=display,
             hidden=setup.restaurant_tiles,
             shown=tuple(shown),
-            stock=tuple((tile, count) for tile, count in stock if count),
+            stock=reduce(take, shown, setup.customer_tiles),
         )
 
     @property
