@@ -85,11 +85,11 @@ def bring_customers(
     doors = [(e, *lines[board.line_of[e]]) for e in entrances or market.free_entrances]
     if entrances is None:
         doors = [door for door in doors if door[-1]]
-    longest = max([number for _, number, _ in doors], default=0)
     if tiles is None:
-        tiles = sorted(
-            {tile for tile in state.shown if tile.customers <= longest}, key=text_of_tile
-        )
+        most = max([number for _, number, _ in doors], default=0)
+        owned = {type_ for *_, own in doors for type_ in own}
+        shown = [n for n in {*state.shown} if n.customers <= most and not owned.isdisjoint(n.types)]
+        tiles = sorted(shown, key=text_of_tile)
     for entrance, *_ in doors:
         if market.entrances[entrance] is not None:
             yield "the entrance {} has customers already", board.entrance_names[entrance]
