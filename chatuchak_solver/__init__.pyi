@@ -85,8 +85,8 @@ from chatuchak_solver.games.chatuchak_speed.score_file import ScoreFile as Speed
 from chatuchak_solver.games.contract import GameState, StateCodec
 from chatuchak_solver.games.facts import SummaryTable
 from chatuchak_solver.games.game import Game
+from chatuchak_solver.games.mercado.score_file import PlayerScore as MercadoPlayerScore
 from chatuchak_solver.games.mercado.score_file import ScoreFile as MercadoScore
-from chatuchak_solver.games.mercado.state import FinalScore as MercadoPlayerScore
 from chatuchak_solver.games.new_game import GameBox, new_game
 from chatuchak_solver.games.players import Player
 from chatuchak_solver.games.record import GameRecord

@@ -6,6 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
+import pytest
+
+from chatuchak_solver.errors import IllegalMoveError
 from chatuchak_solver.games.contract import CHANCE, AnyState, sample_chance
 from chatuchak_solver.games.players import Player, RandomPlayer
 
@@ -30,6 +33,21 @@ def play_on(
             action = players[max(mover, 0) % len(players)].choose(state, mover, rng)
         state = state.apply_unchecked(action)
     return state
+
+
+def play_at_least(
+    state: S, rng: Generator, actions: int, until: Callable[[S], bool] = lambda _: True
+) -> S:
+    """Return the state of random play after so many actions or more, once ``until`` holds."""
+    steps = iter(range(actions))
+    return play_on(state, rng, lambda state: next(steps, None) is None and until(state))
+
+
+def refused(state: AnyState, action: str, rule: str) -> None:
+    """Check that an action is neither listed nor applied, for this reason."""
+    assert action not in state.legal_texts()
+    with pytest.raises(IllegalMoveError, match=rule):
+        state.apply(action)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,29 +1,12 @@
-"""Cached properties and changed copies of immutable values."""
+"""Changed copies of immutable values."""
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 T = TypeVar("T")
 
 if TYPE_CHECKING:
     from dataclasses import replace as replace  # checks the fields' types
-    from functools import cached_property as cached_property
 else:
-
-    class cached_property:  # noqa: N801
-        """A cached property, like `functools.cached_property` but without a lock."""
-
-        def __init__(self, compute: Callable[[Any], object]) -> None:
-            self.compute, self.__doc__ = compute, compute.__doc__
-
-        def __set_name__(self, _: type, name: str) -> None:
-            self.name = name
-
-        def __get__(self, instance: object, _: type) -> object:
-            if instance is None:
-                return self
-            value = instance.__dict__[self.name] = self.compute(instance)
-            return value
 
     def replace(value: T, /, **changes: object) -> T:
         """Return a changed copy of a dataclass without slots and ``__post_init__``.
@@ -44,3 +27,9 @@ else:
 def put_at(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
     """Return ``values`` with another value at ``index``."""
     return (*values[:index], value, *values[index + 1 :])
+
+
+def take(counts: tuple[tuple[T, int], ...], piece: T) -> tuple[tuple[T, int], ...]:
+    """Return pieces with their counts, minus one piece."""
+    less = [(other, count - (other == piece)) for other, count in counts]
+    return tuple([(other, count) for other, count in less if count])

@@ -6,12 +6,12 @@ Terminal questions, page forms, score files and their schemas derive from it.
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from msgspec.structs import fields
 
 from chatuchak_solver.box import Box, Part, Reasons
-from chatuchak_solver.codec import Form, JsonObject
+from chatuchak_solver.codec import Form, JsonObject, check_unique, convert, error_context
 from chatuchak_solver.errors import InputError, Sentence
 from chatuchak_solver.games.facts import SummaryTable
 from chatuchak_solver.io.untrusted import quote
@@ -264,6 +264,18 @@ class ScoreForm:
         }
 
 
+F = TypeVar("F", bound=Form)
+
+
+def read_file(document: object, form: type[F], source: str) -> F:
+    """Return a score file, whose players must have different names."""
+    found = convert(document, form, source=source)
+    players: Sequence[Any] = getattr(found, "players", ())
+    with error_context(source):
+        check_unique((f"players[{at}].name", row.name) for at, row in enumerate(players))
+    return found
+
+
 def ranked(winners: Collection[int], totals: Sequence[int]) -> list[int]:
     """Return the winners, then the other players by points."""
     return sorted(range(len(totals)), key=lambda index: (index not in winners, -totals[index]))
@@ -274,8 +286,3 @@ def not_over(name: str | None) -> tuple[str, ...]:
     if name is None:
         return ()
     return (Sentence("not_over", f"the game is not over: it is the turn of {name}"),)
-
-
-def listed(words: Sequence[str]) -> str:
-    """Return comma-separated words or ``none``."""
-    return ", ".join(words) or "none"

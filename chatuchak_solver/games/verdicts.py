@@ -1,7 +1,8 @@
 """Rules that yield verdicts on choices: a legal action, or a reason.
 
-Called with a state alone, a rule tries all choices; called with a list of values for each field of
-an action, it tries these. A reason is a text or a lazily formatted template with its values.
+Called with a state alone, a rule tries all choices that may be legal; called with a list of values
+for each field of an action, it tries these. A reason is a text or a lazily formatted template with
+its values.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator

@@ -45,7 +45,6 @@ from chatuchak_solver.games.mercado.actions import notation
 from chatuchak_solver.games.mercado.market import CustomerTile, layout
 from chatuchak_solver.games.mercado.score_file import ScoreFile as MercadoScore
 from chatuchak_solver.games.mercado.setup import MercadoSetup
-from chatuchak_solver.games.mercado.state import FinalScore
 from chatuchak_solver.games.new_game import new_game, setup_parts
 from chatuchak_solver.games.record import AnyRecord, GameRecord
 from chatuchak_solver.games.registry import GAMES, game_entry
@@ -348,7 +347,6 @@ PARSERS: Final = (
     *map(json_parser, (
         Box({"counts": (6, 6, 6, 6, 5)}),
         Exercise(SMALL, 4, (2,), (6, 7), {"beginner": 0.5}, 0.5, 1500),
-        FinalScore(31, 0, 7),
         FormulaFit.from_dict(json.loads(example("files/formula.json"))),
         MadeGrid(SMALL, 4, False, 41.5),
         plan_playtest([SMALL, SMALL.move(6)], ["Ana"]),
@@ -386,6 +384,7 @@ ELSEWHERE: Final = {
     f"{S}.games.contract:GameState.parse": "abstract; each game's own is here",
     f"{S}.games.contract:read_action": "the reader behind each game's own actions",
     f"{S}.games.score_form:Number.read": "one number, in the reader of score forms",
+    f"{S}.games.score_form:read_file": "the reader behind the score files above",
     f"{S}.games.stored:load_figures": "the reader behind the figures of each game above",
     f"{S}.games.record:read_record": "the reader behind every record above, for one game",
     f"{S}.games.record:GameRecord.from_dict": "the reader behind every record above",

@@ -10,12 +10,11 @@ Source: rulebook, Markers.
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import combinations, product
 from typing import ClassVar, Final, Literal, NamedTuple, Self, cast
 
 from chatuchak_solver.errors import NotationError
-from chatuchak_solver.games.frozen import cached_property
 from chatuchak_solver.puzzle import Board, Grid
 from chatuchak_solver.puzzle.board import component_masks, iter_spots
 from chatuchak_solver.puzzle.colors import STANDARD_COLORS, STANDARD_LETTERS, Color

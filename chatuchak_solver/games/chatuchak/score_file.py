@@ -24,7 +24,7 @@ from chatuchak_solver.games.chatuchak.markers import (
 )
 from chatuchak_solver.games.chatuchak.setup import Figures, load_figures
 from chatuchak_solver.games.chatuchak.state import ChatuchakState, Result, best, worst_color
-from chatuchak_solver.games.facts import SummaryTable
+from chatuchak_solver.games.facts import NameList, SummaryTable
 from chatuchak_solver.games.new_game import assumed_in_game
 from chatuchak_solver.games.record import GameRecord, read_record
 from chatuchak_solver.puzzle import Color, Grid
@@ -82,16 +82,13 @@ class PlayerForm(codec.Form, frozen=True, kw_only=True):
 
     def completed(self, figures: Figures) -> Self:
         """Return the player with defaults from the grid and the figures."""
-        markers = [
-            replace(held, in_grid=has_place(self.grid, held.marker))
-            if held.in_grid is None
-            else held
-            for held in self.markers
-        ]
-        tokens = [
-            replace(held, stars=figures.stars_of_token(held.token)) if held.stars is None else held
-            for held in self.tokens
-        ]
+        markers, tokens = list(self.markers), list(self.tokens)
+        for index, marker in enumerate(markers):
+            if marker.in_grid is None:
+                markers[index] = replace(marker, in_grid=has_place(self.grid, marker.marker))
+        for index, token in enumerate(tokens):
+            if token.stars is None:
+                tokens[index] = replace(token, stars=figures.stars_of_token(token.token))
         return replace(self, markers=tuple(markers), tokens=tuple(tokens))
 
     @property
@@ -193,9 +190,8 @@ class FinalScore:
     @classmethod
     def of_file(cls, document: object, figures: Figures, *, source: str = "") -> Self:
         """Return the game of a score file."""
-        rows = codec.convert(document, FileForm, source=source).players
+        rows = forms.read_file(document, FileForm, source).players
         with codec.error_context(source):
-            codec.check_unique((f"players[{at}].name", row.name) for at, row in enumerate(rows))
             for part in ("marker", "token"):
                 codec.check_unique(
                     (f"players[{at}].{part}s[{place}].{part}", getattr(held, part).name)
@@ -297,15 +293,15 @@ def score(request: forms.ScoreRequest) -> forms.ScoreReport:
 
 def _lines(player: PlayerForm) -> tuple[str, ...]:
     inside, beside = (
-        forms.listed([held.marker.name for held in player.markers if held.in_grid == is_in])
+        NameList(held.marker.name for held in player.markers if held.in_grid == is_in)
         for is_in in (True, False)
     )
     tokens = [
         f"{held.token} {held.stars}" if held.token == GENERAL else held.token.name
         for held in player.tokens
     ]
-    lines = (f"markers: {inside}", f"tokens: {forms.listed(tokens)}")
-    return lines if beside == "none" else (lines[0], f"beside the grid: {beside}", lines[1])
+    lines = (f"markers: {inside}", f"tokens: {NameList(tokens)}")
+    return lines if not beside else (lines[0], f"beside the grid: {beside}", lines[1])
 
 
 def _typed_markers(text: str) -> list[codec.JsonObject]:

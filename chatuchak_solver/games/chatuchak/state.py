@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Annotated, ClassVar, Final, NamedTuple, Self
 
 from msgspec import Meta
@@ -20,7 +21,6 @@ from chatuchak_solver.games.chatuchak.setup import (
     load_figures,
 )
 from chatuchak_solver.games.contract import Data, GameState, Options
-from chatuchak_solver.games.frozen import cached_property
 from chatuchak_solver.games.stored import Stored
 from chatuchak_solver.puzzle import Color, Grid, MoveRule
 

@@ -159,20 +159,18 @@ class ScoreFile:
     @classmethod
     def from_dict(cls, document: object, *, source: str = "") -> Self:
         """Return the game of a score file."""
-        form = codec.convert(document, FileForm, source=source)
+        form = forms.read_file(document, FileForm, source)
+        if form.first is None:
+            return cls(form.players)
         names = [row.name for row in form.players]
-        with codec.error_context(source):
-            codec.check_unique((f"players[{at}].name", name) for at, name in enumerate(names))
-            if form.first is None:
-                return cls(form.players)
-            with codec.error_context("first"):
-                if form.first not in names:
-                    raise InputError(f"expected one of {', '.join(names)}")
-                first = names.index(form.first)
-                if not form.players[first].is_done:
-                    text = f"the grid of {names[first]} is not fully grouped"
-                    raise InputError(Sentence("not_grouped", text, names=names[first]))
-            return cls(form.players, first)
+        with codec.error_context(source), codec.error_context("first"):
+            if form.first not in names:
+                raise InputError(f"expected one of {', '.join(names)}")
+            first = names.index(form.first)
+            if not form.players[first].is_done:
+                text = f"the grid of {names[first]} is not fully grouped"
+                raise InputError(Sentence("not_grouped", text, names=names[first]))
+        return cls(form.players, first)
 
     @classmethod
     def of_game(cls, record: GameRecord[SpeedState]) -> Self:

@@ -8,7 +8,7 @@ Source: rulebook, Variants, Speed game.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from itertools import chain
 from typing import Annotated, ClassVar, Self
 
@@ -27,7 +27,7 @@ from chatuchak_solver.games.chatuchak.setup import (
 )
 from chatuchak_solver.games.contract import Data, GameState, Options
 from chatuchak_solver.games.facts import seat_name
-from chatuchak_solver.games.frozen import cached_property, put_at, replace
+from chatuchak_solver.games.frozen import put_at, replace
 from chatuchak_solver.puzzle import Board, Grid, MoveRule
 
 

@@ -61,6 +61,8 @@ class PlacementRater:
         return layout_of(stand.placements, self.indices(stand.cards))
 
 
+_placement_rater = lru_cache(maxsize=32)(PlacementRater)
+
 CLOSE: Final = 10.0
 """A lead in points that is nearly as good as twice as many."""
 
@@ -189,14 +191,9 @@ def rate(state: MarketStandState, player: int) -> tuple[Sequence[Action], Sequen
 def rater_of(state: MarketStandState, player: int) -> tuple[PlacementRater, Layout, list[int]]:
     """Return a player's rater, stand and available cards."""
     view = observe(state, player)
-    rater = _rater(view.deck, view.expected_goods(), state.variant.announced)
+    rater = _placement_rater(view.deck, view.expected_goods(), state.variant.announced)
     offered = view.hand if not state.is_started else (*view.hand, *view.market)
     return rater, rater.layout(view.stands[player]), rater.indices(offered)
-
-
-@lru_cache(maxsize=32)
-def _rater(deck: Deck, scoring: frozenset[str], own_goods: int) -> PlacementRater:
-    return PlacementRater(deck, scoring, own_goods)
 
 
 def actions_of(state: MarketStandState, player: int, rows: Layout) -> list[Action]:

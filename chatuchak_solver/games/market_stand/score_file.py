@@ -7,7 +7,7 @@ from chatuchak_solver.box import Box, deck_reasons
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import Sentence, at
 from chatuchak_solver.games import score_form as forms
-from chatuchak_solver.games.facts import SummaryTable
+from chatuchak_solver.games.facts import NameList, SummaryTable
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.games.new_game import assumed_in_game
 from chatuchak_solver.games.record import read_record
@@ -82,7 +82,7 @@ def _report(final: FinalScore, shown: Sequence[Shown], **more: Any) -> forms.Sco
             goods.append((name, good, f"{groups.biggest} x {groups.groups}", groups.points))
             lines.append(f"{good}: {groups.biggest} x {groups.groups} = {groups.points}")
         lines += [f"mice: {player.mouse_points}", f"total: {player.total}"]
-        cells = (forms.listed(player.announced), player.mice, player.mouse_points, player.total)
+        cells = (str(NameList(player.announced)), player.mice, player.mouse_points, player.total)
         wins = seat in final.winners
         rows.append(forms.PlayerRow(name, cells, wins, tuple(lines), picture=picture, stand=stand))
     teams = tuple(

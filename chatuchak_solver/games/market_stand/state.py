@@ -6,7 +6,7 @@ unordered stack is chance.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import ClassVar, Final, Self
 
 import numpy as np
@@ -16,7 +16,6 @@ from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games import contract
 from chatuchak_solver.games.contract import CHANCE, Data, GameState, Options
 from chatuchak_solver.games.facts import seat_name
-from chatuchak_solver.games.frozen import cached_property
 from chatuchak_solver.games.market_stand.actions import Action, all_actions, parse_action
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.deck import Deck, shipped_deck

@@ -83,12 +83,10 @@ def _add_prospects(worth: list[float], state: MercadoState, weight: float) -> No
 
 
 def _best_opening(market: Market, type_: int) -> int:
-    costs, customers = market.opening_costs, market.customers_near[type_]
-    profits = [
-        market.opening_income(space, type_) - costs[space]
-        for space in market.free_spaces
-        if customers[space]
-    ]
+    if not any(market.line_customers[type_]):
+        return 0
+    costs = market.opening_costs
+    profits = [market.opening_income(space, type_) - costs[space] for space in market.free_spaces]
     return max(profits, default=0)
 
 

@@ -8,7 +8,7 @@ customer tile and a matching stand in its line pays once, when the later of the 
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Annotated, Any, Final, Literal, NamedTuple, Self, TypeAlias, get_args
 
 from msgspec import Meta, field
@@ -17,7 +17,7 @@ from chatuchak_solver.arguments import check_int, parse_int
 from chatuchak_solver.codec import Form, Notation, check_unique, error_context
 from chatuchak_solver.errors import InputError, NotationError
 from chatuchak_solver.games.action_notation import index_codec
-from chatuchak_solver.games.frozen import cached_property, put_at, replace
+from chatuchak_solver.games.frozen import put_at, replace
 from chatuchak_solver.games.stored import Stored, fixed_keys
 from chatuchak_solver.io.pictures import svg_of
 
@@ -129,8 +129,10 @@ class Layout:
         The names of lines in sentences.
     lines_of, neighbors
         The column and row and the orthogonal neighbors of every space.
-    lines, line_of
-        The spaces of every line, and the line of every entrance.
+    lines, line_slices
+        The spaces of every line, and their places among all spaces.
+    line_of
+        The line of every entrance.
     spaces_by_name, entrances_by_name
         The spaces and the entrances in the order of their names.
     space_codec, entrance_codec
@@ -146,7 +148,9 @@ class Layout:
         self.line_names = (*(f"column {name}" for name in columns), *(f"row {n}" for n in rows))
         self.lines_of = tuple((space % side, side + space // side) for space in spaces)
         self.line_of = (*[*range(side)] * 2, *[*range(side, 2 * side)] * 2)
-        self.lines = [[s for s in spaces if line in self.lines_of[s]] for line in range(2 * side)]
+        rows_of_spaces = [slice(side * row, side * (row + 1)) for row in range(side)]
+        self.line_slices = [*(slice(column, None, side) for column in range(side)), *rows_of_spaces]
+        self.lines = [spaces[line] for line in self.line_slices]
         self.neighbors = [
             [s for s in spaces if abs(s % side - column) + abs(s // side + side - row) == 1]
             for column, row in self.lines_of
@@ -204,10 +208,7 @@ class Market:
     def line_stands(self) -> list[list[Stand]]:
         """The stands in every line."""
         stands = self.stands
-        return [
-            [stand for space in line if (stand := stands[space]) is not None]
-            for line in self.layout.lines
-        ]
+        return [list(filter(None, stands[line])) for line in self.layout.line_slices]
 
     @cached_property
     def free_spaces(self) -> list[int]:
@@ -223,15 +224,14 @@ class Market:
         return [door for door in self.layout.entrances_by_name if entrances[door] is None]
 
     @cached_property
-    def customers_near(self) -> list[list[int]]:
-        """The customers in the lines of every space, by stand type."""
-        by_line = [[0] * (2 * self.side) for _ in STANDS]
+    def line_customers(self) -> list[list[int]]:
+        """The customers in every line, by stand type."""
+        by_type = [[0] * (2 * self.side) for _ in STANDS]
         for line, tile in zip(self.layout.line_of, self.entrances, strict=True):
             if tile is not None:
                 for type_ in tile.types:
-                    by_line[type_][line] += tile.customers
-        pairs = self.layout.lines_of
-        return [[lines[column] + lines[row] for column, row in pairs] for lines in by_line]
+                    by_type[type_][line] += tile.customers
+        return by_type
 
     def is_free(self, space: int) -> bool:
         """Return whether a space has neither a stand nor a faceup restaurant."""
@@ -246,7 +246,7 @@ class Market:
 
     def stands_of(self, player: int) -> int:
         """Return the number of a player's stands."""
-        return [stand.owner for stand in self.stands if stand is not None].count(player)
+        return [stand.owner for stand in filter(None, self.stands)].count(player)
 
     def improvers(self, space: int, type_: int) -> int:
         """Return the number of adjacent faceup restaurants that improve a stand type."""
@@ -265,7 +265,8 @@ class Market:
 
     def opening_income(self, space: int, type_: int) -> int:
         """Return the coins that a stand earns when it opens on a space."""
-        customers = self.customers_near[type_][space]
+        by_line, (column, row) = self.line_customers[type_], self.layout.lines_of[space]
+        customers = by_line[column] + by_line[row]
         return customers and customers * (1 + self.improvers(space, type_))
 
     def with_stand(self, space: int, stand: Stand) -> Self:

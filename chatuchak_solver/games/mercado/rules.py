@@ -5,13 +5,13 @@ the names of choices, so legal actions are sorted by text.
 """
 
 from bisect import insort
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from types import SimpleNamespace
 from typing import Any, Final, NamedTuple, get_args
 
 from chatuchak_solver.games.facts import seat_name
-from chatuchak_solver.games.frozen import put_at, replace
+from chatuchak_solver.games.frozen import put_at, replace, take
 from chatuchak_solver.games.mercado import actions as act
 from chatuchak_solver.games.mercado.actions import Action
 from chatuchak_solver.games.mercado.market import (
@@ -51,30 +51,27 @@ COIN, REDRAW, REPLACE = act.TakeCoin(), act.Redraw(), act.ReplaceDisplay()
 
 
 def open_stand(
-    state: MercadoState, types: Sequence[int] = STANDS_BY_NAME, spaces: Sequence[int] | None = None
+    state: MercadoState, types: Sequence[int] | None = None, spaces: Sequence[int] | None = None
 ) -> Verdicts:
     """Rulebook: 1. Open a Stand, and You May Place Then Pay."""
     market, player = state.market, state.player
-    coins, tiles, name = state.coins[player], state.tiles[player], seat_name(player)
-    costs, no_stand_left = market.opening_costs, state.wooden_stands_left(player) == 0
-    spaces = market.free_spaces if spaces is None else spaces
-    yield from _occupied(market, spaces)
-    for type_ in types:
-        near = market.customers_near[type_]
+    coins, tiles, costs = state.coins[player], state.tiles[player], market.opening_costs
+    no_stand_left = state.wooden_stands_left(player) == 0
+    spaces = yield from _free(market, spaces)
+    for type_ in [n for n in STANDS_BY_NAME if tiles[n]] if types is None else types:
         if not tiles[type_]:
-            yield "{} has no {} tile", name, STANDS[type_]
+            yield "{} has no {} tile", seat_name(player), STANDS[type_]
         elif no_stand_left:
-            yield "{} has no wooden stand left", name
+            yield "{} has no wooden stand left", seat_name(player)
         elif payable := [
             space
             for space in spaces
-            if costs[space] <= coins
-            or (near[space] and costs[space] <= coins + market.opening_income(space, type_))
+            if costs[space] <= coins or costs[space] <= coins + market.opening_income(space, type_)
         ]:
             yield [_open_stand(type_, space) for space in payable]
         elif spaces:
             income = market.opening_income(spaces[0], type_)
-            yield TOO_DEAR, costs[spaces[0]], name, coins, income
+            yield TOO_DEAR, costs[spaces[0]], seat_name(player), coins, income
 
 
 def bring_customers(
@@ -84,26 +81,29 @@ def bring_customers(
 ) -> Verdicts:
     """Rulebook: 2. Bring Customers."""
     market, board, player = state.market, state.market.layout, state.player
-    lines = [
-        (name, len(stands), {stand.type for stand in stands if stand.owner == player})
-        for name, stands in zip(board.line_names, market.line_stands, strict=True)
-    ]
+    lines = [(len(row), {s.type for s in row if s.owner == player}) for row in market.line_stands]
     doors = [(e, *lines[board.line_of[e]]) for e in entrances or market.free_entrances]
     if entrances is None:
         doors = [door for door in doors if door[-1]]
+    if tiles is None:
+        most = max([number for _, number, _ in doors], default=0)
+        owned = {type_ for *_, own in doors for type_ in own}
+        shown = [n for n in {*state.shown} if n.customers <= most and not owned.isdisjoint(n.types)]
+        tiles = sorted(shown, key=text_of_tile)
     for entrance, *_ in doors:
         if market.entrances[entrance] is not None:
             yield "the entrance {} has customers already", board.entrance_names[entrance]
-    for tile in sorted({*state.shown}, key=text_of_tile) if tiles is None else tiles:
+    for tile in tiles:
         customers, types = tile
         if tile not in state.shown:
             yield "no customer tile '{}' is on display", tile
         elif fitting := [
-            e for e, _, n, own in doors if n >= customers and not own.isdisjoint(types)
+            e for e, number, own in doors if number >= customers and not own.isdisjoint(types)
         ]:
             yield [_bring_customers(tile, entrance) for entrance in fitting]
-        elif doors:
-            _, line, number, _ = doors[0]
+        elif entrances is not None:
+            entrance, number, _ = doors[0]
+            line = board.line_names[board.line_of[entrance]]
             few = "{} has {} stands, fewer than the tile's {} customers", line, number, customers
             other = "{} has no stand of a type on the tile in {}", seat_name(player), line
             yield few if customers > number else other
@@ -111,14 +111,16 @@ def bring_customers(
 
 def open_restaurant(
     state: MercadoState,
-    restaurants: Iterable[int] = RESTAURANTS_BY_NAME,
-    spaces: Iterable[int] | None = None,
+    restaurants: Iterable[int] | None = None,
+    spaces: Sequence[int] | None = None,
 ) -> Verdicts:
     """Rulebook: 3. Open a Restaurant."""
-    spaces = state.market.free_spaces if spaces is None else spaces
-    yield from _occupied(state.market, spaces)
+    unplaced = state.unplaced[state.player]
+    spaces = yield from _free(state.market, spaces)
+    if restaurants is None:
+        restaurants = [n for n in RESTAURANTS_BY_NAME if unplaced[n]]
     for restaurant in restaurants:
-        if state.unplaced[state.player][restaurant]:
+        if unplaced[restaurant]:
             yield [_open_restaurant(restaurant, space) for space in spaces]
         else:
             yield "{} has no {} tile", seat_name(state.player), RESTAURANTS[restaurant]
@@ -159,11 +161,17 @@ def _exchange(state: MercadoState, action: Action, tiles: Counts, words: str) ->
     return "the bag holds fewer than three stand tiles" if short else [action]
 
 
-def _occupied(market: Market, spaces: Iterable[int]) -> Verdicts:
+def _free(
+    market: Market, spaces: Sequence[int] | None
+) -> Generator[tuple[str, str, str], None, Sequence[int]]:
+    """Return the spaces, by default the free ones; yield the reasons against the others."""
+    if spaces is None:
+        return market.free_spaces
     for space in spaces:
         if not market.is_free(space):
             holder = "a restaurant" if market.stands[space] is None else "a stand"
             yield "{} holds {} already", market.layout.space_names[space], holder
+    return spaces
 
 
 # Chance
@@ -293,8 +301,7 @@ def customers_arrive(state: MutableState, outcome: act.Arrive) -> None:
     """Reveal a customer tile."""
     shown = list(state.shown)
     insort(shown, outcome.tile)
-    counted = [(tile, count - (tile == outcome.tile)) for tile, count in state.stock]
-    state.stock = tuple([(tile, count) for tile, count in counted if count])
+    state.stock = take(state.stock, outcome.tile)
     state.shown, state.pending = tuple(shown), ()
 
 
@@ -391,7 +398,7 @@ def _unknown(state: MercadoState, action: Action) -> str | None:
 
 def apply_unchecked(state: MercadoState, action: Action) -> MercadoState:
     """Return the state after a legal action."""
-    after = MutableState(**vars(replace(state)))
+    after = MutableState(**vars(state))
     KINDS[type(action)].effect(after, action)
     if after.phase == "end" and not after.pending:
         end_turn(after)

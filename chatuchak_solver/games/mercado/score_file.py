@@ -5,15 +5,7 @@ from typing import Annotated, Final, Self
 
 from msgspec import Meta
 
-from chatuchak_solver.codec import (
-    Answer,
-    Form,
-    JsonObject,
-    Label,
-    check_unique,
-    convert,
-    error_context,
-)
+from chatuchak_solver.codec import Answer, Form, JsonObject, Label, error_context
 from chatuchak_solver.errors import InputError, InvalidInstanceError, Sentence, at
 from chatuchak_solver.exports import renamed_members
 from chatuchak_solver.games import score_form as forms
@@ -62,10 +54,13 @@ class FileForm(Form, frozen=True, kw_only=True):
     side: Side = 5
 
 
-class PlayerScore(FinalScore, frozen=True, kw_only=True):
-    """A player's score."""
+class PlayerScore(Answer, frozen=True):
+    """The JSON form of a `FinalScore`, with the player's name."""
 
-    total: int  # required in JSON, unlike in Python code of the base class
+    coins: int
+    unplaced_restaurants: int
+    stands: int | None
+    total: int
     name: str
 
 
@@ -99,10 +94,9 @@ class ScoreFile(Answer, frozen=True, kw_only=True, rename={"winner_names": "winn
     @classmethod
     def from_dict(cls, document: object, *, source: str = "") -> Self:
         """Return the game of a score file."""
-        form = convert(document, FileForm, source=source)
+        form = forms.read_file(document, FileForm, source)
         names = tuple(row.name for row in form.players)
         with error_context(source):
-            check_unique((f"players[{at}].name", name) for at, name in enumerate(names))
             board = form.market
             market = None if board is None else board.to_market(form.side, len(names))
             scores = tuple(_score(row, market, player) for player, row in enumerate(form.players))

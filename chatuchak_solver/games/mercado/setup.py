@@ -1,6 +1,7 @@
 """The components of a game, shipped or the user's."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import groupby
 from operator import attrgetter
 from typing import Annotated, Any, Final, TypeAlias
@@ -12,7 +13,6 @@ from chatuchak_solver.box import Box, Part
 from chatuchak_solver.codec import check_unique, error_context
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.contract import Data
-from chatuchak_solver.games.frozen import cached_property
 from chatuchak_solver.games.mercado.market import (
     STORED_RESTAURANTS,
     STORED_STANDS,

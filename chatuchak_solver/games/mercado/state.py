@@ -2,15 +2,16 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Annotated, ClassVar, Final, Literal, Self, TypeAlias
+from functools import reduce
+from typing import Annotated, Any, ClassVar, Final, Literal, NamedTuple, Self, TypeAlias
 
 from msgspec import Meta
-from msgspec.structs import force_setattr
 from numpy.random import Generator
 
-from chatuchak_solver.codec import Answer
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games import contract
+from chatuchak_solver.games.contract import Data, Options
+from chatuchak_solver.games.frozen import take
 from chatuchak_solver.games.mercado.actions import Action, notation
 from chatuchak_solver.games.mercado.market import (
     STANDS,
@@ -31,7 +32,7 @@ from chatuchak_solver.games.mercado.setup import (
 from chatuchak_solver.games.stored import stored_dataclass
 
 
-class FinalScore(Answer, frozen=True, omit_defaults=False):
+class FinalScore(NamedTuple):
     """One player's final score.
 
     Attributes
@@ -42,20 +43,19 @@ class FinalScore(Answer, frozen=True, omit_defaults=False):
         The unplaced restaurant tiles; each costs a coin.
     stands
         The player's stands in the market, the tiebreaker; None if unknown.
-    total
-        The final coins; negative if unplaced restaurants cost more.
     """
 
     coins: int
     unplaced_restaurants: int
     stands: int | None
-    total: int = 0
 
-    def __post_init__(self) -> None:
-        force_setattr(self, "total", self.coins - self.unplaced_restaurants)
+    @property
+    def total(self) -> int:
+        """The final coins; negative if unplaced restaurants cost more."""
+        return self.coins - self.unplaced_restaurants
 
 
-def winners(scores: Sequence[FinalScore]) -> tuple[int, ...]:
+def winners(scores: Sequence[Any]) -> tuple[int, ...]:
     """Return the players with the most coins, then stands; several for a tie."""
     keys = [(score.total, score.stands or 0) for score in scores]
     return tuple(player for player, key in enumerate(keys) if key == max(keys))
@@ -130,12 +130,7 @@ class MercadoState(contract.GameState[Action]):
 
     @classmethod
     def new(
-        cls,
-        num_players: int,
-        *,
-        rng: Generator,
-        data: contract.Data = None,
-        options: contract.Options = None,
+        cls, num_players: int, *, rng: Generator, data: Data = None, options: Options = None
     ) -> Self:
         """Shuffle, deal every player three stand tiles and turn up the displays."""
         contract.check_setup(cls, num_players, options)
@@ -153,7 +148,6 @@ class MercadoState(contract.GameState[Action]):
         *tiles, display = map(count_tiles, hands)
         drawn = [(pile, rng.permutation(len(pile))[:STARTING_TILES]) for pile in setup.piles]
         shown = sorted(pile[index] for pile, indices in drawn for index in indices)
-        stock = [(tile, count - shown.count(tile)) for tile, count in setup.customer_tiles]
         return cls(
             setup=setup,
             market=Market.empty(setup.side, marked),
@@ -164,7 +158,7 @@ class MercadoState(contract.GameState[Action]):
             display=display,
             hidden=setup.restaurant_tiles,
             shown=tuple(shown),
-            stock=tuple((tile, count) for tile, count in stock if count),
+            stock=reduce(take, shown, setup.customer_tiles),
         )
 
     @property

@@ -12,10 +12,10 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import lru_cache, partial
 from typing import Any, Final, TypeAlias
 
-from chatuchak_solver.games.frozen import put_at, replace
+from chatuchak_solver.games.frozen import put_at, replace, take
 from chatuchak_solver.games.river_market import actions as act
 from chatuchak_solver.games.river_market.actions import Action
-from chatuchak_solver.games.river_market.setup import Booth, Card, Counts, Owner, put, take
+from chatuchak_solver.games.river_market.setup import Booth, Card, Counts, Owner, put
 from chatuchak_solver.games.river_market.state import (
     CHANCE_PHASES,
     COLLECTION_LIMIT,

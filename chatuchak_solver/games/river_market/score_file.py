@@ -8,7 +8,7 @@ from msgspec import Meta
 from chatuchak_solver.codec import Answer, Form, JsonObject, convert, error_context
 from chatuchak_solver.errors import InvalidInstanceError, Sentence
 from chatuchak_solver.games import score_form as forms
-from chatuchak_solver.games.facts import SummaryTable
+from chatuchak_solver.games.facts import NameList, SummaryTable
 from chatuchak_solver.games.record import read_record
 from chatuchak_solver.games.river_market.actions import MAX_POINTS, RESOURCES, Resource
 from chatuchak_solver.games.river_market.companion import Companion
@@ -80,18 +80,10 @@ class ScoreFile(Answer, frozen=True, kw_only=True):
         phrases = next(iter(titles.values()), ())
         return cls.of(game, left_over=left_over, title=first, phrases=tuple(phrases), titles=texts)
 
-    @classmethod
-    def from_dict(cls, document: object, *, source: str = "") -> Self:
+    @staticmethod
+    def from_dict(document: object, *, source: str = "") -> "ScoreFile":
         """Return the answers in a score file's content, a saved game or a companion's session."""
-        state = saved_state(document, source)
-        if state is not None:
-            return cls.of_game(state, state.most_left_over)
-        form = convert(document, FileForm, source=source)
-        left_over = form.left_over
-        if isinstance(left_over, str):
-            return cls.of_game(form, (left_over,))
-        with error_context(source), error_context("choose" if form.choose else "left_over"):
-            return cls.of_game(form, most_left_over(left_over, form.choose))
+        return _read(document, source)[0]
 
     def check_over(self, source: str = "") -> None:
         """Raise InvalidInstanceError if the game is not over."""
@@ -109,6 +101,19 @@ def saved_state(document: Any, source: str) -> RiverMarketState | None:
     return read_record(document, RiverMarketState, source=source).state
 
 
+def _read(document: object, source: str) -> tuple[ScoreFile, RiverMarketState | None]:
+    """Return the answers in a document, and the state of a saved game."""
+    state = saved_state(document, source)
+    if state is not None:
+        return ScoreFile.of_game(state, state.most_left_over), state
+    form = convert(document, FileForm, source=source)
+    left_over = form.left_over
+    if isinstance(left_over, str):
+        return ScoreFile.of_game(form, (left_over,)), None
+    with error_context(source), error_context("choose" if form.choose else "left_over"):
+        return ScoreFile.of_game(form, most_left_over(left_over, form.choose)), None
+
+
 def score(request: forms.ScoreRequest) -> forms.ScoreReport:
     r"""Print the title that a finished solo game of River Market earns.
 
@@ -123,12 +128,11 @@ def score(request: forms.ScoreRequest) -> forms.ScoreReport:
     A game that `game river-market` saved, or a companion's session, is read as well; one that is
     not over has no title yet. Without FILE a terminal asks for the four answers.
     """
-    game = ScoreFile.from_dict(request.document, source=request.source)
-    lines = [f"helpers: {game.helpers}", f"left over most: {forms.listed(game.left_over)}"]
+    game, state = _read(request.document, request.source)
+    lines = [f"helpers: {game.helpers}", f"left over most: {NameList(game.left_over)}"]
     names, ends = list(game.titles.values()), []
     text = "\n".join(names)
-    if game.score is None:
-        state: Any = saved_state(request.document, request.source)
+    if state is not None and game.score is None:
         names, text = ["no title yet"], str(state)
         ends = [Sentence("not_over", f"the game is not over: {what_next(state)}")]
     else:

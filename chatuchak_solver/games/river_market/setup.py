@@ -9,8 +9,9 @@ mill=you [e2] forge=rival``. A card is written ``helper 4``, ``booth zoom`` or, 
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import count
-from typing import Annotated, Any, Final, Literal, NamedTuple, Self, TypeAlias, TypeVar, get_args
+from typing import Annotated, Any, Final, Literal, NamedTuple, Self, TypeAlias, get_args
 
 from msgspec import Meta
 
@@ -18,7 +19,6 @@ from chatuchak_solver.box import Box, Part
 from chatuchak_solver.codec import Notation
 from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationError, Sentence, at
 from chatuchak_solver.games.contract import Data
-from chatuchak_solver.games.frozen import cached_property
 from chatuchak_solver.games.stored import PieceCounts, Stored, form_of, load_figures, stored_counts
 from chatuchak_solver.io.untrusted import quote
 
@@ -230,16 +230,8 @@ class Card(NamedTuple):
         return cls(kind, 0 if found[2] == "zoom" else int(found[2]), found[3].strip())
 
 
-K = TypeVar("K")
-
 Counts: TypeAlias = tuple[tuple[Card, int], ...]
 """Unordered cards: distinct ones with counts, ascending."""
-
-
-def take(counts: tuple[tuple[K, int], ...], card: K) -> tuple[tuple[K, int], ...]:
-    """Return the cards minus one."""
-    less = [(other, count - (other == card)) for other, count in counts]
-    return tuple([(other, count) for other, count in less if count])
 
 
 def put(counts: Counts, cards: Iterable[Card]) -> Counts:

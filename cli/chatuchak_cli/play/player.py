@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -36,10 +36,6 @@ SHORT_HELP: Final = (
 SEARCH_S: Final[Mapping[MoveRule, float]] = {MoveRule.JUMP: 10.0, MoveRule.SLIDE: 1.0}
 """Maximum seconds of a search; jumps take milliseconds, slides the full time."""
 
-ACTIONS: Final = {
-    "enter": "_jump", "undo": "_undo", "u": "_undo", "r": "_redo", "y": "_redo", "x": "_restart",
-    "n": "_new", "h": "_hint", "o": "_optimal", "v": "_review", "s": "save", "escape": "_unchoose",
-}  # fmt: skip
 ARROWS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 
@@ -87,7 +83,7 @@ class PuzzlePlayer:
             typed, self._typed = self._typed, ""
             action = ACTIONS.get(key.lower() if len(key) == 1 else key)
             if action is not None:
-                getattr(self, action)()
+                action(self)
             elif key != typed:
                 self.message = "Unknown key: see the list below."
         return True
@@ -256,3 +252,18 @@ class PuzzlePlayer:
             f"From here {counted(len(moves), 'move')}, {proof}: {', '.join(map(str, moves))}. "
             f"In all {total}{f': {rank}' if rank else ''}."
         )
+
+
+ACTIONS: Final[Mapping[str, Callable[[PuzzlePlayer], None]]] = {
+    "enter": PuzzlePlayer._jump,
+    **dict.fromkeys(("u", "undo"), PuzzlePlayer._undo),
+    **dict.fromkeys(("r", "y"), PuzzlePlayer._redo),
+    "x": PuzzlePlayer._restart,
+    "n": PuzzlePlayer._new,
+    "h": PuzzlePlayer._hint,
+    "o": PuzzlePlayer._optimal,
+    "v": PuzzlePlayer._review,
+    "s": PuzzlePlayer.save,
+    "escape": PuzzlePlayer._unchoose,
+}
+"""The actions by key."""

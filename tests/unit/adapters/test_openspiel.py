@@ -5,7 +5,6 @@ from __future__ import annotations
 import pickle
 import subprocess
 import sys
-from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -48,23 +47,15 @@ def test_random_simulation(setup: str) -> None:
 
 
 @every_setup
-def test_states_survive_serialization(setup: str) -> None:
-    game = pyspiel.load_game(setup)
-    for state in islice(walk(game, seed=2), 0, 31, 15):  # each before the next move changes it
-        back = pickle.loads(pickle.dumps(state))
-        assert str(back) == str(state)
-        assert back.legal_actions() == state.legal_actions()
-        again = game.deserialize_state(state.serialize())
-        assert str(again) == str(state)
-
-
-@every_setup
-def test_observations_and_bounds_are_valid(setup: str) -> None:
+def test_observations_pickles_and_bounds_are_valid(setup: str) -> None:
     game = pyspiel.load_game(setup)
     low, high = game.min_utility(), game.max_utility()
     length = 0
     for state in walk(game, seed=3):
         length += 1
+        if length in (1, 16, 31):
+            back = pickle.loads(pickle.dumps(state))
+            assert (str(back), back.legal_actions()) == (str(state), state.legal_actions())
         if not state.is_chance_node() and length % 20 == 0:
             for player in range(game.num_players()):
                 tensor = state.observation_tensor(player)

@@ -2,10 +2,11 @@
 
 import dataclasses
 from dataclasses import dataclass
+from functools import cached_property
 
 import pytest
 
-from chatuchak_solver.games.frozen import cached_property, replace
+from chatuchak_solver.games.frozen import replace
 
 
 @dataclass(frozen=True)

@@ -234,7 +234,9 @@ def test_impossible_data_and_jobs_are_refused_before_the_first_game() -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("game", ["chatuchak", "market-stand", "mercado"])
-def test_look_ahead_beats_greedy_and_greedy_beats_random(game: str) -> None:
-    for players, games in ((("look-ahead", "greedy"), 8), (("greedy", "random"), 12)):
+def test_players_that_think_ahead_beat_greedy_and_greedy_beats_random(game: str) -> None:
+    matches = [(("look-ahead", "greedy"), 8), (("greedy", "random"), 12)]
+    matches += [(("solver", "greedy"), 8)] * (game == "chatuchak")
+    for players, games in matches:
         better, worse = simulate(SimulationPlan(game, players, games, 5)).players()
         assert better.wins > worse.wins

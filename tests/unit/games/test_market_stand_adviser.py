@@ -14,7 +14,7 @@ from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.games.market_stand import MarketStandState, observe
 from chatuchak_solver.games.market_stand.players import RolloutAdviser
 from chatuchak_solver.stand.rollouts import GREEDY_WEIGHTS, WEIGHTS, RolloutState
-from tests.game_tree import play_on
+from tests.game_tree import play_at_least
 
 if TYPE_CHECKING:
     from chatuchak_solver.games.advice import Advice
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
 def position(num_players: int, actions: int) -> MarketStandState:
     """Return a position of random play, from the first cards on, in which a player decides."""
-    rng, steps = np.random.default_rng(num_players), iter(range(actions))
+    rng = np.random.default_rng(num_players)
     start = MarketStandState.new(num_players, rng=rng)
-    return play_on(start, rng, lambda state: next(steps, None) is None and not state.draws_for)
+    return play_at_least(start, rng, actions, lambda state: not state.draws_for)
 
 
 def advised(state: MarketStandState, work: int, *, width: int = 40) -> Advice:

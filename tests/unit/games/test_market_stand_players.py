@@ -16,7 +16,7 @@ from chatuchak_solver.stand.card import ROTATIONS
 from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.kernels.tables import CENTER
 from chatuchak_solver.stand.next_card import score_placements
-from tests.game_tree import play_on
+from tests.game_tree import play_at_least, play_on
 
 GREEDY, LOOK_AHEAD = map(game_entry("market-stand").make_player, ("greedy", "look-ahead"))
 
@@ -28,12 +28,9 @@ def play(players: list[Player], seed: int) -> MarketStandState:
 
 def position(num_players: int, seed: int, actions: int) -> MarketStandState:
     """Return a position of random play in which a player lays a card."""
-    rng, steps = np.random.default_rng(seed), iter(range(actions))
-
-    def lays(state: MarketStandState) -> bool:
-        return next(steps, None) is None and state.is_started and not state.draws_for
-
-    return play_on(MarketStandState.new(num_players, rng=rng), rng, lays)
+    rng = np.random.default_rng(seed)
+    start = MarketStandState.new(num_players, rng=rng)
+    return play_at_least(start, rng, actions, lambda s: s.is_started and not s.draws_for)
 
 
 @pytest.mark.parametrize("seed", range(4))

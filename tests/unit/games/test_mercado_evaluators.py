@@ -155,7 +155,3 @@ def test_best_action_pays_most_in_the_last_turn() -> None:
     best = rate(state)[0]
     assert best.text in ("bring 2 fish E1", "bring 2 fish W1")
     assert best.expected_value == 2.0
-
-
-def test_no_action_is_rated_after_the_end() -> None:
-    assert rate(position(BOARD, phase="over", ended_by="coins", turns_left=0)) == ()

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from chatuchak_solver.codec import convert
-from chatuchak_solver.errors import IllegalMoveError, InvalidInstanceError
+from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.games.mercado.actions import OpenStand
@@ -24,6 +24,7 @@ from chatuchak_solver.games.mercado.market import (
 )
 from chatuchak_solver.games.mercado.setup import MercadoSetup
 from chatuchak_solver.games.mercado.state import FinalScore, winners
+from tests.game_tree import refused
 
 FISH, FLOWER, TOMATO, MEAT, GRAPE = range(5)
 ALL_TYPES = (3, 3, 3, 3, 3)
@@ -72,12 +73,6 @@ def resolved(state: MercadoState) -> MercadoState:
     while state.pending:
         state = state.apply(state.chance_texts()[0][0])
     return state
-
-
-def refused(state: MercadoState, action: str, rule: str) -> None:
-    assert action not in state.legal_texts()
-    with pytest.raises(IllegalMoveError, match=rule):
-        state.apply(action)
 
 
 # Setup

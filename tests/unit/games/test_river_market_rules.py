@@ -5,16 +5,12 @@ from typing import Any
 
 import pytest
 
-from chatuchak_solver.errors import (
-    IllegalMoveError,
-    InputError,
-    InvalidInstanceError,
-    NotationError,
-)
+from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationError
 from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.river_market import River, RiverMarketState
 from chatuchak_solver.games.river_market.setup import Card, House
 from chatuchak_solver.games.river_market.title import TitleTable, most_left_over
+from tests.game_tree import refused
 
 RIVER = "swap-meet [e1] mill=you [e2] dock [e3] forge=rival [e4]"
 CARDS = {
@@ -32,12 +28,6 @@ def position(river: str = RIVER, **changes: Any) -> RiverMarketState:
 
 def cards(*texts: str) -> tuple[Card, ...]:
     return tuple(map(Card.parse, texts))
-
-
-def refused(state: RiverMarketState, action: str, rule: str) -> None:
-    assert action not in state.legal_texts()
-    with pytest.raises(IllegalMoveError, match=rule):
-        state.apply(action)
 
 
 RIVAL_FIRST: tuple[House, ...] = ("rival", "neutral", "rival", "neutral", "rival")
@@ -83,13 +73,8 @@ def test_a_card_that_is_no_booth_joins_the_collection_and_moves_the_pawn() -> No
 
 def test_the_pawn_walks_from_booth_to_booth_over_end_spots_and_round() -> None:
     river = River.parse(RIVER)
-    assert [river.walk("dock", steps) for steps in (1, 2, 3, 4, 5)] == [
-        "forge",
-        "swap-meet",
-        "mill",
-        "dock",
-        "forge",
-    ]
+    walked = " ".join(river.walk("dock", steps) for steps in range(1, 6))
+    assert walked == "forge swap-meet mill dock forge"
 
 
 def test_the_pawn_may_end_on_its_start_space() -> None:
@@ -455,69 +440,42 @@ def test_wrong_parts_of_a_position_are_refused_by_their_path() -> None:
 TABLE = TitleTable.load()
 
 
-@pytest.mark.parametrize(
-    ("helpers", "phrase"),
-    [
-        (0, "The most ruggedly"),
-        (1, "The most ruggedly"),
-        (2, "The most amiably"),
-        (3, "The most charmingly"),
-        (4, "The most irresistably"),
-        (11, "The most irresistably"),
-    ],
-)
-def test_first_phrase_by_helpers(helpers: int, phrase: str) -> None:
-    title = TABLE.title(helpers=helpers, score=0, left_over="fish", ended_by="deck")
-    assert title.helpers == phrase
+def phrases(question: str, *answers: Any) -> list[str]:
+    """Return the phrases of a question for its answers."""
+    usual: dict[str, Any] = {"helpers": 0, "score": 0, "left_over": "fish", "ended_by": "deck"}
+    titles = [TABLE.title(**{**usual, question: answer}) for answer in answers]
+    return [getattr(title, question) for title in titles]
+
+
+def test_first_phrase_by_helpers() -> None:
+    most = ["ruggedly", "ruggedly", "amiably", "charmingly", "irresistably", "irresistably"]
+    assert phrases("helpers", 0, 1, 2, 3, 4, 11) == [f"The most {word}" for word in most]
 
 
 @pytest.mark.parametrize(
-    ("score", "phrase"),
+    ("scores", "phrase"),
     [
-        (-3, "Chilled-out"),
-        (0, "Chilled-out"),
-        (25, "Chilled-out"),
-        (26, "Bright-eyed"),
-        (32, "Bright-eyed"),
-        (33, "Deal-minded"),
-        (40, "Deal-minded"),
-        (41, "Hard-bargaining"),
-        (48, "Hard-bargaining"),
-        (49, "Entrepreneurial"),
-        (300, "Entrepreneurial"),
+        ((-3, 0, 25), "Chilled-out"),
+        ((26, 32), "Bright-eyed"),
+        ((33, 40), "Deal-minded"),
+        ((41, 48), "Hard-bargaining"),
+        ((49, 300), "Entrepreneurial"),
     ],
 )
-def test_second_phrase_by_final_score(score: int, phrase: str) -> None:
-    assert TABLE.title(helpers=0, score=score, left_over="fish", ended_by="deck").score == phrase
+def test_second_phrase_by_final_score(scores: tuple[int, ...], phrase: str) -> None:
+    assert phrases("score", *scores) == [phrase] * len(scores)
 
 
-@pytest.mark.parametrize(
-    ("left_over", "phrase"),
-    [
-        ("veggies", "Carrot Pickler"),
-        ("fish", "Minnow Wrangler"),
-        ("cloth", "Blanket Hog"),
-        ("tools", "Do-It-Yourself-er"),
-        ("lilies", "Pond Hopper"),
-        ("coins", "Penny Polisher"),
-    ],
-)
-def test_third_phrase_by_resource_left_over(left_over: str, phrase: str) -> None:
-    title = TABLE.title(helpers=0, score=0, left_over=left_over, ended_by="deck")
-    assert title.left_over == phrase
+def test_third_phrase_by_resource_left_over() -> None:
+    assert phrases("left_over", "veggies", "fish", "cloth", "tools", "lilies", "coins") == [
+        *("Carrot Pickler", "Minnow Wrangler", "Blanket Hog"),
+        *("Do-It-Yourself-er", "Pond Hopper", "Penny Polisher"),
+    ]
 
 
-@pytest.mark.parametrize(
-    ("ended_by", "phrase"),
-    [
-        ("deck", "of the summer!"),
-        ("rival-houses", "we've seen in years!"),
-        ("your-houses", "in River Market History!"),
-    ],
-)
-def test_fourth_phrase_by_end_condition(ended_by: str, phrase: str) -> None:
-    title = TABLE.title(helpers=0, score=0, left_over="fish", ended_by=ended_by)
-    assert title.ended_by == phrase
+def test_fourth_phrase_by_end_condition() -> None:
+    expected = ["of the summer!", "we've seen in years!", "in River Market History!"]
+    assert phrases("ended_by", "deck", "rival-houses", "your-houses") == expected
 
 
 def test_the_rulebooks_example_title() -> None:

@@ -44,22 +44,6 @@ def test_numbers_on_sheets_reach_as_far_as_a_game_may() -> None:
     }
 
 
-@pytest.mark.parametrize(
-    ("score", "file"),
-    [
-        (score_stand, "market_stand.json"),
-        (score_chatuchak_speed, "chatuchak_speed.json"),
-        (score_mercado, "mercado.json"),
-        (score_river_market, "river_market.json"),
-    ],
-)
-def test_a_file_and_its_content_score_the_same(score: Score, file: str) -> None:
-    path = EXAMPLES / file
-    expected = score(path).to_dict()
-    assert score(str(path)).to_dict() == expected
-    assert score(json.loads(path.read_text())).to_dict() == expected
-
-
 def test_a_deck_path_is_relative_to_its_stand_file(tmp_path: Path) -> None:
     deck = {"cards": [{"id": "a", "rows": ["S S c*", "c c c"]}]}
     (tmp_path / "own.json").write_text(json.dumps(deck))
