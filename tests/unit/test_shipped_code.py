@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from chatuchak_solver.kernels import machine_code, sources
-from chatuchak_solver.kernels.sources import source_hash, source_path, sources_of
+from chatuchak_solver.kernels.sources import INTERNALS, source_hash, source_path, sources_of
 from tests.forked import run_forked
 from tools.kernels import build
 from tools.kernels.build import FILES, NATIVE, PAGE, Artifact, is_current
@@ -17,16 +17,7 @@ from tools.kernels.build import FILES, NATIVE, PAGE, Artifact, is_current
 ROOT = Path(__file__).parents[2]
 ALL = pytest.mark.parametrize("made", [*NATIVE, *PAGE], ids=lambda made: made.name)
 
-UNCOMPILED = """
-from types import SimpleNamespace
-from numba import int64
-from numba.core.dispatcher import Dispatcher
-anything = SimpleNamespace(signature=SimpleNamespace(return_type=int64))
-Dispatcher.compile = lambda self, types: self.overloads.__setitem__(types, anything)
-"""
-"""Lets what is compiled on import pass uncompiled, which takes a minute: only imports are asked."""
-
-BITS = "chatuchak_solver/kernels/bits.py"
+COMPILER = "chatuchak_solver/kernels/"
 
 
 @ALL
@@ -40,16 +31,17 @@ def test_every_source_that_a_kernel_leads_to_is_in_its_stamp(made: Artifact) -> 
     code = (
         "import importlib, sys\n"
         f"for name in {made.modules}: importlib.import_module(name)\n"
-        "compiler = 'chatuchak_solver.kernels.'\n"
+        f"compiler = {COMPILER.replace('/', '.')!r}\n"
         "print(*(name for name in sys.modules\n"
         "        if '.kernels.' in name and not name.startswith(compiler)))"
     )
-    done = run_forked(code=code, imports=UNCOMPILED, folder=ROOT)
+    done = run_forked(code=code, imports="import numba", folder=ROOT)
     assert done.code == 0, done.err
     files = {f"{name.replace('.', '/')}.py" for name in done.out.decode().split()}
     packages = {name for name in files if not source_path(name).is_file()}
-    sources = [name for name in sources_of(made.modules) if name != BITS]  # the compiler imports it
+    sources = [name for name in sources_of(made.modules) if not name.startswith(COMPILER)]
     assert sorted(files - packages) == sources
+    assert INTERNALS in sources_of(made.modules)
 
 
 def test_changed_sources_files_and_signatures_are_detected(monkeypatch: pytest.MonkeyPatch) -> None:
