@@ -67,15 +67,6 @@ def test_no_other_file_is_shipped() -> None:
     assert names == {product.path.name for product in NATIVE}
 
 
-def test_imports_lead_to_the_files_of_functions_of_modules_and_of_packages() -> None:
-    solver = sources_of(["tools.kernels.page.solver"])
-    search = "chatuchak_solver/search/kernels"
-    assert f"{search}/goal_enumeration.py" in solver  # called by what is imported
-    assert f"{search}/goal_layout.py" in solver  # imported by name from its package
-    assert f"{search}/a_star.py" not in solver
-    assert "chatuchak_solver/kernels/jit.py" not in solver
-
-
 def test_a_stamp_is_of_all_code_and_every_name(monkeypatch: pytest.MonkeyPatch) -> None:
     files = sources_of([FILES["regions"][0].__module__])
     before = source_hash(files)
@@ -100,14 +91,6 @@ def test_a_stamp_ignores_prose(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     plain = digest("x = 1\n")
     assert digest('"""A kernel."""\n\n# A comment.\nx = 1\n') == plain
     assert digest("x = 2\n") != plain
-
-
-def test_types_of_arguments_are_those_of_annotations() -> None:
-    kernels = {kernel.name: kernel for kernel in FILES["optimal_paths"]}
-    (kinds,) = kernels["link_positions"].variants
-    assert kinds.startswith("uint64[2] int32[1] int64 int64[1] uint8[1] ")
-    (grids,) = FILES["start_grids"]
-    assert [*grids.variants] == ["int64 int64 int64[1] int64 int64 int64 int8[2] bool[1] "]
 
 
 @pytest.mark.parametrize(
