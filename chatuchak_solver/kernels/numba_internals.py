@@ -15,7 +15,6 @@ from numba.core import event
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps as dumps
 from numba.extending import intrinsic, overload
-from numba.np.numpy_support import carray as carray
 
 from chatuchak_solver.kernels.bits import popcount, trailing_zeros
 from chatuchak_solver.kernels.compilation import compiling

@@ -1,6 +1,7 @@
 """Source files of kernels and their hash, for caches and shipped code.
 
-The sources of a kernel are its file and all kernel files that it imports, directly or not.
+The sources of a kernel are its file, all kernel files that it imports, directly or not, and
+`numba_internals`, which has the LLVM code of `bits`.
 """
 
 import hashlib
@@ -14,8 +15,9 @@ from typing import Final, NamedTuple
 
 STARTED_NS: Final = time.time_ns()
 """Precedes the import of kernels."""
-EXCLUDED: Final = ("jit", "arrays", "numba_internals")
+EXCLUDED: Final = tuple(f"chatuchak_solver/kernels/{name}.py" for name in ("jit", "arrays"))
 """Imported modules without kernel code."""
+INTERNALS: Final = "chatuchak_solver/kernels/numba_internals.py"
 
 # Imports for type checkers are indented.
 IMPORT: Final = re.compile(
@@ -58,8 +60,7 @@ def _read(name: str) -> _Source:
             continue
         inside = (f"{path}/{name}.py" for name in FIRST_WORDS.findall(names.decode()))
         imports += [file for file in inside if source_path(file).is_file()]
-    left_out = {f"chatuchak_solver/kernels/{each}.py" for each in EXCLUDED}
-    kernel_files = tuple(file for file in imports if file not in left_out)
+    kernel_files = tuple(file for file in imports if file not in EXCLUDED)
     return _Source(hashlib.sha256(PROSE.sub(b"", b"\n" + content)).hexdigest(), kernel_files)
 
 
@@ -72,7 +73,7 @@ def sources_of(modules: Iterable[str]) -> tuple[str, ...]:
         if name not in found:
             found.add(name)
             waiting += _read(name).imports
-    return tuple(sorted(found))
+    return tuple(sorted({*found, INTERNALS}))
 
 
 def changed_since_import(sources: Iterable[str]) -> bool:

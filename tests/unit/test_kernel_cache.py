@@ -1,9 +1,14 @@
 """Compiled kernels are loaded while no kernel source changes, and compiled again once one does."""
 
+import pickle
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from chatuchak_solver.kernels import numba_cache
+from chatuchak_solver.kernels.code_cache import store
+from chatuchak_solver.kernels.sources import source_hash
 from tests.kernel_copies import SHARED, make_copy
 
 
@@ -61,3 +66,18 @@ def test_without_compilation_kernels_are_plain_functions(tmp_path: Path) -> None
     copy.environment["NUMBA_DISABLE_JIT"] = "1"
     assert copy.outcome() == "42 compiled"
     assert not list(tmp_path.rglob("*.nbc"))
+
+
+def test_unusable_code_is_sought_in_the_next_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folders = [tmp_path / "first", tmp_path / "second"]
+    monkeypatch.setattr(numba_cache, "cache_folders", lambda _: folders)
+    monkeypatch.setattr(numba_cache, "deserialize", lambda _, parts: {"usable": 7}[parts])
+    codegen = SimpleNamespace(magic_tuple=tuple)
+    context = SimpleNamespace(refresh=lambda: None, codegen=lambda: codegen)
+    cache = numba_cache.KernelCache(source_hash)
+    files, key = cache._place("signature", codegen)
+    for file, parts in zip(files, ("unusable", "usable"), strict=True):
+        store([file], key, pickle.dumps(parts))
+    assert cache.load_overload("signature", context) == 7

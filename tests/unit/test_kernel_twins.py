@@ -60,19 +60,3 @@ def test_every_kernel_has_a_test_against_a_reference() -> None:
         for name in marked(path.read_text(encoding="utf-8"))
     }
     assert marked_kernels == set(kernels())
-
-
-def test_marks_are_found() -> None:
-    source = (
-        "from one.kernels.two import three, four as five\n"
-        "from one.kernels import six\n"
-        "@reference_for(three, five)\n"
-        "def test_a(): pass\n"
-        "@reference_for(six.seven)\n"
-        "def test_b(): pass\n"
-    )
-    assert set(marked(source)) == {
-        "one.kernels.two.three",
-        "one.kernels.two.four",
-        "one.kernels.six.seven",
-    }

@@ -103,19 +103,8 @@ def test_arguments_are_packed_as_in_numba() -> None:
     address = array.__array_interface__["data"][0]
     flat = pack_args((array, (7, -1)))
     assert flat.kind == "int16[2] int64 int64 "
-    assert tuple(np.frombuffer(flat.words, np.uint64).tolist()) == (
-        0,
-        0,
-        6,
-        2,
-        address,
-        2,
-        3,
-        6,
-        2,
-        7,
-        (1 << 64) - 1,
-    )
+    words = np.frombuffer(flat.words, np.uint64).tolist()
+    assert words == [0, 0, 6, 2, address, 2, 3, 6, 2, 7, (1 << 64) - 1]
     with pytest.raises(TypeError, match="not contiguous"):
         pack_args(array[:, ::2])
 

@@ -47,17 +47,6 @@ def test_compilations_are_reported_and_constants_share_one_kernel() -> None:
     assert inner.signatures == [(types.int64,)]
 
 
-def test_a_compiled_kernel_is_taken_apart_and_put_together_again() -> None:
-    compiled: Any = njit(add)
-    compiled.compile((types.int64,))
-    (whole,) = compiled.overloads.values()
-    parts = numba_internals.serialize(whole)
-    assert parts is not None
-    again: Any = numba_internals.deserialize(whole.target_context, parts)
-    assert again.signature == whole.signature
-    assert numba_internals.dumps(parts)
-
-
 def test_indices_are_taken_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     before = arrayobj.fix_integer_index
     for name in ("fix_integer_index", "raise_with_shape_context"):

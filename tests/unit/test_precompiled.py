@@ -18,20 +18,17 @@ from PIL import Image
 from chatuchak_generators import start_grids
 from chatuchak_generators.kernels.start_grids import fill_start_grids
 from chatuchak_generators.record_search import attempts
-from chatuchak_generators.start_grids import generate_start_grids
 from chatuchak_solver.analysis import optimal_paths, simulated_player
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.kernels import machine_code
 from chatuchak_solver.kernels.jit import PrecompiledKernel
 from chatuchak_solver.kernels.packing import Words
 from chatuchak_solver.photo.reading import read_photo
-from chatuchak_solver.puzzle import STANDARD_BOARD, Board, Grid
+from chatuchak_solver.puzzle import Board, Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search import a_star, additive_heuristic, ida_star, pattern_database
 from chatuchak_solver.search.anytime import Beam
 from chatuchak_solver.search.goal_directed import GridBatch, color_codes, region_tables
-from chatuchak_solver.search.kernels.goal_driver import search_grids
-from chatuchak_solver.search.kernels.regions import list_regions, place_regions
 from chatuchak_solver.search.pattern_database import rank_tables
 from chatuchak_solver.search.priced_heuristic import find_prices, priced_heuristic
 from chatuchak_solver.stand import Stand, annealing, shipped_deck
@@ -46,53 +43,31 @@ from tools.kernels.build import FILES
 from tools.kernels.codegen import numba_types
 
 SMALL = Grid.parse(".RYY/GRRG/YGRY")
+TINY = Grid.parse(".RY/YRG/RGG")
 PROBLEM = seeded_problem(3, 5, fixed_order=True)
 needs_its_platform = pytest.mark.skipif(
     sys.platform not in machine_code.PLATFORMS, reason="numba compiles all kernels there"
 )
 
 
-def solved(board: Board, codes: np.ndarray, masks_of: type, slice_nodes: int) -> GridBatch:
-    counts = np.bincount(codes[0][codes[0] >= 0])
-    task = GridBatch(board, tuple(counts.tolist()), codes, masks_of=np.dtype(masks_of))
-    while not task.run(slice_nodes):  # in many slices
-        pass
-    return task
-
-
 def search_small() -> list[object]:
     codes = [color_codes(Grid.parse(text)) for text in (".RYY/GRRG/YGRY", ".RYG/RYGR/YGRY")]
     found: list[object] = []
     for masks_of in (np.uint32, np.uint64):
-        task = solved(Board(3, 4), np.stack(codes), masks_of, 20)
-        found += [task.moves.tolist(), task.results.tolist()]
+        task = GridBatch(Board(3, 4), (4, 4, 3), np.stack(codes), masks_of=np.dtype(masks_of))
+        while not task.run(20):  # in many slices
+            pass
+        found.append([task.moves.tolist(), task.results.tolist()])
+    assert found[0] == found[1]
     return found
 
 
-@needs_its_platform
-def test_both_widths_of_masks_search_alike() -> None:
-    grids = generate_start_grids(6, seed=31)
-    codes = np.stack([color_codes(start.grid) for start in grids])
-    assert search_grids.is_precompiled
-    assert list_regions.is_precompiled
-    narrow, wide = (solved(STANDARD_BOARD, codes, width, 1000) for width in (np.uint32, np.uint64))
-    np.testing.assert_array_equal(narrow.moves, wide.moves)
-    np.testing.assert_array_equal(narrow.results, wide.results)
-
-
-@pytest.mark.thorough
-@needs_its_platform
-def test_they_list_the_regions_that_numbas_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    for board in (Board(3, 4), Board(8, 8)):
-        counts = (board.spots // 4 - 1, 4)
-        arguments = (board, tuple(min(count, 5) for count in counts))
-        tables = region_tables.__wrapped__(*arguments)
-        with monkeypatch.context() as patch:
-            for kernel in (list_regions, place_regions):
-                use_numba_for(kernel, patch)
-            plain = region_tables.__wrapped__(*arguments)
-        for found, expected in zip(tables, plain, strict=True):
-            np.testing.assert_array_equal(found, expected)
+def list_all_regions() -> list[object]:
+    found: list[object] = []
+    for board, counts in ((Board(3, 4), (4, 4, 3)), (Board(2, 17), (9, 8, 8, 8))):
+        region_tables.cache_clear()
+        found += [np.asarray(part).tolist() for part in region_tables(board, counts)]
+    return found
 
 
 def read_picture() -> list[object]:
@@ -210,17 +185,6 @@ def play_cards() -> list[object]:
     return [*(array.tolist() for array in arrays), *(str(next_card.ranked) for next_card in found)]
 
 
-def use_numba(patch: pytest.MonkeyPatch, file: str) -> None:
-    """Let numba compile the kernels of a shipped file."""
-    for kernel in FILES[file]:
-        assert kernel.is_precompiled
-        use_numba_for(kernel, patch)
-
-
-def use_numba_for(kernel: PrecompiledKernel[Any], patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(kernel, "_functions", dict.fromkeys(kernel.variants))
-
-
 @pytest.mark.thorough
 @needs_its_platform
 @pytest.mark.parametrize(
@@ -231,7 +195,9 @@ def test_kernels_answer_as_compiled_by_numba(
     monkeypatch: pytest.MonkeyPatch, file: str, job: Callable[[], list[object]]
 ) -> None:
     shipped = job()
-    use_numba(monkeypatch, file)
+    for kernel in FILES[file]:
+        assert kernel.is_precompiled
+        monkeypatch.setattr(kernel, "_functions", dict.fromkeys(kernel.variants))
     assert job() == shipped
 
 
@@ -245,6 +211,7 @@ PLAIN_JOBS: dict[str, Callable[[], list[object]]] = {
     "a_star": search_best_first,
     "optimal_paths": find_paths,
     "player": play,
+    "regions": list_all_regions,
     "goal_narrow goal_wide": search_small,
     "rollouts": play_cards,
 }
@@ -257,31 +224,17 @@ NO_GRIDS = (
 )
 
 
-def make_no_grids() -> None:
-    fill_start_grids(*NO_GRIDS)  # some 600 bytes of arrays, with what is before them
-
-
-def play_once() -> None:
-    # A megabyte of arrays.
-    simulated_player.play_games(Grid.parse(".RY/YRG/RGG"), games=1, seed=1)
-
-
-def expand_a_layer() -> None:
-    # A tenth of a megabyte of arrays.
-    Beam(SMALL, MoveRule.SLIDE, width=1).run(1)
-
-
-def find_few_paths() -> None:
-    # Two megabytes of arrays.
-    optimal_paths.optimal_paths(Grid.parse(".RY/YRG/RGG"), length=4)
-
-
 @needs_its_platform
 @pytest.mark.parametrize(
     ("job", "times"),
-    [(make_no_grids, 40_000), (play_once, 100), (expand_a_layer, 1000), (find_few_paths, 100)],
+    [
+        (lambda: fill_start_grids(*NO_GRIDS), 40_000),  # some 600 bytes of arrays
+        (lambda: simulated_player.play_games(TINY, games=1, seed=1), 100),  # a megabyte
+        (lambda: Beam(SMALL, MoveRule.SLIDE, width=1).run(1), 1000),  # a tenth of a megabyte
+        (lambda: optimal_paths.optimal_paths(TINY, length=4), 100),  # two megabytes
+    ],
 )
-def test_memory_of_a_kernels_arrays_is_given_back(job: Callable[[], None], times: int) -> None:
+def test_memory_of_a_kernels_arrays_is_given_back(job: Callable[[], object], times: int) -> None:
     resource = pytest.importorskip("resource")
     make_grids()
     job()
@@ -417,7 +370,9 @@ def test_kernels_answer_as_plain_python(
                 argument.value if isinstance(argument, Words) else argument
                 for argument in arguments
             ]
-            types_of_variants = [parts(numba_types(kernel, file)) for file in kernel.files.values()]
+            types_of_variants = [
+                parts(numba_types(kernel.py_func, masks)) for masks in kernel.files
+            ]
             assert parts(map(typeof, given)) in types_of_variants, kernel.name
         return call(kernel, *arguments)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from chatuchak_solver.kernels import machine_code, sources
-from chatuchak_solver.kernels.sources import source_hash, source_path, sources_of
+from chatuchak_solver.kernels.sources import INTERNALS, source_hash, source_path, sources_of
 from tests.forked import run_forked
 from tools.kernels import build
 from tools.kernels.build import FILES, NATIVE, PAGE, Artifact, is_current
@@ -15,16 +15,7 @@ from tools.kernels.build import FILES, NATIVE, PAGE, Artifact, is_current
 ROOT = Path(__file__).parents[2]
 ALL = pytest.mark.parametrize("made", [*NATIVE, *PAGE], ids=lambda made: made.name)
 
-UNCOMPILED = """
-from types import SimpleNamespace
-from numba import int64
-from numba.core.dispatcher import Dispatcher
-anything = SimpleNamespace(signature=SimpleNamespace(return_type=int64))
-Dispatcher.compile = lambda self, types: self.overloads.__setitem__(types, anything)
-"""
-"""Lets what is compiled on import pass uncompiled, which takes a minute: only imports are asked."""
-
-BITS = "chatuchak_solver/kernels/bits.py"
+COMPILER = "chatuchak_solver/kernels/"
 
 
 @ALL
@@ -38,16 +29,17 @@ def test_every_source_that_a_kernel_leads_to_is_in_its_stamp(made: Artifact) -> 
     code = (
         "import importlib, sys\n"
         f"for name in {made.modules}: importlib.import_module(name)\n"
-        "compiler = 'chatuchak_solver.kernels.'\n"
+        f"compiler = {COMPILER.replace('/', '.')!r}\n"
         "print(*(name for name in sys.modules\n"
         "        if '.kernels.' in name and not name.startswith(compiler)))"
     )
-    done = run_forked(code=code, imports=UNCOMPILED, folder=ROOT)
+    done = run_forked(code=code, imports="import numba", folder=ROOT)
     assert done.code == 0, done.err
     files = {f"{name.replace('.', '/')}.py" for name in done.out.decode().split()}
     packages = {name for name in files if not source_path(name).is_file()}
-    sources = [name for name in sources_of(made.modules) if name != BITS]  # the compiler imports it
+    sources = [name for name in sources_of(made.modules) if not name.startswith(COMPILER)]
     assert sorted(files - packages) == sources
+    assert INTERNALS in sources_of(made.modules)
 
 
 def test_changed_sources_files_and_signatures_are_detected(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -71,15 +63,6 @@ def test_changed_sources_files_and_signatures_are_detected(monkeypatch: pytest.M
 def test_no_other_file_is_shipped() -> None:
     names = {path.name for path in machine_code.FOLDER.glob("*.ll.xz")}
     assert names == {product.path.name for product in NATIVE}
-
-
-def test_imports_lead_to_the_files_of_functions_of_modules_and_of_packages() -> None:
-    solver = sources_of(["tools.kernels.page.solver"])
-    search = "chatuchak_solver/search/kernels"
-    assert f"{search}/goal_enumeration.py" in solver  # called by what is imported
-    assert f"{search}/goal_layout.py" in solver  # imported by name from its package
-    assert f"{search}/a_star.py" not in solver
-    assert "chatuchak_solver/kernels/jit.py" not in solver
 
 
 def test_a_stamp_is_of_all_code_and_every_name(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -106,14 +89,6 @@ def test_a_stamp_ignores_prose(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     plain = digest("x = 1\n")
     assert digest('"""A kernel."""\n\n# A comment.\nx = 1\n') == plain
     assert digest("x = 2\n") != plain
-
-
-def test_types_of_arguments_are_those_of_annotations() -> None:
-    kernels = {kernel.name: kernel for kernel in FILES["optimal_paths"]}
-    (kinds,) = kernels["link_positions"].variants
-    assert kinds.startswith("uint64[2] int32[1] int64 int64[1] uint8[1] ")
-    (grids,) = FILES["start_grids"]
-    assert [*grids.variants] == ["int64 int64 int64[1] int64 int64 int64 int8[2] bool[1] "]
 
 
 @pytest.mark.parametrize(

@@ -119,19 +119,23 @@ def _compile(artifact: Artifact) -> bytes:
     simplify_arrays()
     if artifact.name in FILES:
         return precompiled_code(artifact.name, FILES[artifact.name])
-    return web_module(import_module(*artifact.modules).EXPORTS)
+    page = import_module(*artifact.modules)
+    return web_module(page.EXPORTS, page.CONSTANTS)
 
 
 def provenance(artifact: Artifact, content: bytes) -> JsonObject:
     """Return the provenance of an artifact built on this machine."""
+    stamp = _stamp(artifact, content)
+    return {**stamp, "llvm": llvm.llvm_version_info[0], "tools": _tools(artifact)}
+
+
+def _stamp(artifact: Artifact, content: bytes) -> JsonObject:
     sources = sources_of(artifact.modules)
     return {
-        "sources": sources,
+        "sources": [*sources],
         "sources_sha256": source_hash(sources),
         "sha256": hashlib.sha256(content).hexdigest(),
         **artifact.settings,
-        "llvm": llvm.llvm_version_info[0],
-        "tools": _tools(artifact),
     }
 
 
@@ -158,11 +162,8 @@ def is_current(artifact: Artifact) -> bool:
     stored = stored_provenance(artifact)
     if stored is None or not artifact.path.exists():
         return False
-    if hashlib.sha256(artifact.path.read_bytes()).hexdigest() != stored["sha256"]:
-        return False
-    sources = sources_of(artifact.modules)
-    current = {"sources": [*sources], "sources_sha256": source_hash(sources), **artifact.settings}
-    return all(stored.get(name) == value for name, value in current.items())
+    stamp = _stamp(artifact, artifact.path.read_bytes())
+    return all(stored.get(name) == value for name, value in stamp.items())
 
 
 def _write(artifact: Artifact) -> None:

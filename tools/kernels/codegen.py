@@ -5,6 +5,7 @@ error, then the arguments, and returns a status. Entry points wrap it. The code 
 machine-independent if ``NUMBA_OPT`` was 0 when numba was imported.
 """
 
+import json
 import lzma
 import re
 import shutil
@@ -14,17 +15,18 @@ import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_type_hints
 
 import llvmlite.binding as llvm
 import numpy as np
 from numba import from_dtype, njit, types
 
+from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.kernels.jit import FAILED, PrecompiledKernel
+from chatuchak_solver.kernels.jit import FAILED, MASKS, PrecompiledKernel
 from chatuchak_solver.kernels.machine_code import MEMORY
 from chatuchak_solver.kernels.numba_internals import KERNEL_ONLY
-from chatuchak_solver.kernels.packing import argument_type, fields_of, parameters_of
+from chatuchak_solver.kernels.packing import argument_type, fields_of, kinds_of, parameters_of
 
 FOLDER: Final = Path(__file__).parent
 PYTHON_WRAPPERS: Final = ("_ZN7cpython", "cfunc.")
@@ -37,9 +39,12 @@ WEB_FEATURES: Final = "+bulk-memory,+mutable-globals,+nontrapping-fptoint,+sign-
 """Browsers since 2023; vectors (simd128) halve the time of a search."""
 WEB_STACK_BYTES: Final = 65536
 WEB_RUNTIME_EXPORTS: Final = ("allocate", "reset")
+SECTION: Final = '!wasm.custom_sections = !{{!0}}\n!0 = !{{!"kernels", !"{}"}}'
+"""A custom section of a WebAssembly module, for LLVM."""
 
-EntryPoint = Callable[[str, Sequence[str]], tuple[str, str]]
-"""Returns the code before and after the call of a kernel."""
+NATIVE_ENTRY: Final = "alloca i64", f"ret i64 {FAILED}"
+WEB_ENTRY: Final = "getelementptr i64, ptr %words, i64 0", "call void @llvm.trap()\n  unreachable"
+"""Where a kernel writes its result, and the code after an exception."""
 
 
 def precompiled_code(file: str, kernels: Sequence[PrecompiledKernel[Any]]) -> bytes:
@@ -51,15 +56,13 @@ def precompiled_code(file: str, kernels: Sequence[PrecompiledKernel[Any]]) -> by
     llvm.initialize_native_asmprinter()
     machine = llvm.Target.from_default_triple().create_target_machine(cpu="", features="", opt=2)
     makes_arrays = kernels[0].build.get("makes_arrays", False)
-    options = {**KERNEL_ONLY, "_nrt": makes_arrays}
-    codes = {}
+    signatures = {}
     for kernel in kernels:
-        compiled = njit(nogil=True, **options)(kernel.py_func)
-        arguments = numba_types(kernel, file)
-        compiled.compile(arguments)
-        codes[kernel.name] = compiled.inspect_llvm(arguments)
+        masks = next(masks for masks, name in kernel.files.items() if name == file)
+        signatures[kernel.py_func] = numba_types(kernel.py_func, masks)
     runtime = FOLDER / "native.ll" if makes_arrays else None
-    module = _linked(codes, _packed_entry, machine=machine, runtime=runtime)
+    head = f'target datalayout = "{machine.target_data}"\n'
+    module = _linked(signatures, NATIVE_ENTRY, head=head, runtime=runtime)
     tuning = llvm.create_pipeline_tuning_options(speed_level=2)
     # They depend on the user's machine.
     tuning.loop_vectorization = tuning.slp_vectorization = tuning.loop_unrolling = False
@@ -67,10 +70,9 @@ def precompiled_code(file: str, kernels: Sequence[PrecompiledKernel[Any]]) -> by
     return lzma.compress(str(module).encode(), preset=9)
 
 
-def numba_types(kernel: PrecompiledKernel[Any], file: str) -> tuple[types.Type, ...]:
-    """Return the types of the arguments of a kernel's variant."""
-    masks = next(masks for masks, name in kernel.files.items() if name == file)
-    return tuple(_numba_type(hint, masks) for hint in parameters_of(kernel.py_func))
+def numba_types(function: Callable[..., Any], masks: np.dtype[Any]) -> tuple[types.Type, ...]:
+    """Return the types of a kernel's arguments; ``masks`` is the item type of `Masks`."""
+    return tuple(_numba_type(hint, masks) for hint in parameters_of(function))
 
 
 def _numba_type(hint: Any, masks: np.dtype[Any]) -> types.Type:
@@ -90,11 +92,14 @@ def linker_command() -> list[str] | None:
     return None
 
 
-def web_module(exports: Mapping[str, Any]) -> bytes:
-    """Return a WebAssembly module that exports functions with their signatures, by name.
+def web_module(exports: Iterable[Callable[..., Any]], constants: JsonObject) -> bytes:
+    """Return a WebAssembly module of kernels for boards of up to 32 spots.
 
-    Signatures have pointers, int64 and uint64. In WebAssembly pointers and int64 are 32-bit
-    integers, and errors are traps. Raises `InputError` without a linker.
+    Each export takes the address of its packed arguments (`Words`), where a named tuple that it
+    returns replaces them, in numba's layout. It returns another result, an integer, as a word.
+    Errors are traps. The module's section ``kernels`` is a JSON object: for each kernel the types
+    of its arguments (`kinds_of`) and of its result, and the constants. Raises `InputError` without
+    a linker.
     """
     linker = linker_command()
     if linker is None:
@@ -104,22 +109,22 @@ def web_module(exports: Mapping[str, Any]) -> bytes:
     machine = llvm.Target.from_triple(WEB_TRIPLE).create_target_machine(
         cpu="generic", features=WEB_FEATURES, opt=3
     )
-    signatures = {name: signature.args for name, (_, signature) in exports.items()}
-    codes = {
-        name: njit(signature)(function).inspect_llvm(signature.args)
-        for name, (function, signature) in exports.items()
-    }
-
-    def entry(name: str, kinds: Sequence[str]) -> tuple[str, str]:
-        is_word = [kind == types.int64 for kind in signatures[name]]
-        return _web_entry(name, kinds, is_word)
-
-    module = _linked(codes, entry, machine=machine, runtime=FOLDER / "webassembly.ll")
+    signatures, table = {}, {}
+    for function in (getattr(export, "py_func", export) for export in exports):
+        signatures[function] = numba_types(function, MASKS[0])
+        table[function.__name__] = {
+            "takes": "".join(kinds_of(hint, MASKS[0]) for hint in parameters_of(function)),
+            "returns": _result(get_type_hints(function, include_extras=True)["return"]),
+        }
+    section = json.dumps({"kernels": table, "constants": constants}, separators=(",", ":"))
+    head = f'target datalayout = "{machine.target_data}"\ntarget triple = "{WEB_TRIPLE}"\n'
+    module = _linked(signatures, WEB_ENTRY, head=head, runtime=FOLDER / "webassembly.ll")
+    module.link_in(llvm.parse_assembly(head + SECTION.format(section.replace('"', "\\22"))))
     tuning = llvm.create_pipeline_tuning_options(speed_level=3)
     tuning.loop_unrolling = False  # saves a tenth of the bytes at no cost
     _optimize(module, machine, tuning)
     options = ["--no-entry", "--gc-sections", "--strip-all", f"-zstack-size={WEB_STACK_BYTES}"]
-    options += [f"--export={name}" for name in sorted({*WEB_RUNTIME_EXPORTS, *exports})]
+    options += [f"--export={name}" for name in sorted({*WEB_RUNTIME_EXPORTS, *table})]
     with tempfile.TemporaryDirectory() as folder:
         relocatable, output = Path(folder, "module.o"), Path(folder, "module.wasm")
         relocatable.write_bytes(machine.emit_object(module))
@@ -127,40 +132,35 @@ def web_module(exports: Mapping[str, Any]) -> bytes:
         return output.read_bytes()
 
 
-def _packed_entry(name: str, kinds: Sequence[str]) -> tuple[str, str]:
-    """Take the address of the packed arguments; return the integer or boolean, or `FAILED`."""
-    loads = [
-        f"  %p{place} = getelementptr i64, ptr %words, i64 {place}\n"
-        f"  %a{place} = load {kind}, ptr %p{place}"
-        for place, kind in enumerate(kinds)
-    ]
-    head = f"define i64 @{name}(ptr %words) {{\n" + "\n".join(loads)
-    return head, f"ret i64 %result\nbad:\n  ret i64 {FAILED}"
+def _result(hint: Any) -> JsonObject | str:
+    """Return the type of a result: that of each field, ``uint64``, or ``int64`` for all others."""
+    if (fields := fields_of(hint)) is None:
+        return "uint64" if hint is np.uint64 else "int64"
+    return {
+        name: _result(field) if fields_of(field) else kinds_of(field, MASKS[0]).strip()
+        for name, field in zip(hint._fields, fields, strict=True)
+    }
 
 
-def _web_entry(name: str, kinds: Sequence[str], is_word: Sequence[bool]) -> tuple[str, str]:
-    outer, widened = [], []
-    for place, (kind, widens) in enumerate(zip(kinds, is_word, strict=True)):
-        outer.append(f"i32 %w{place}" if widens else f"{kind} %a{place}")
-        if widens:
-            widened.append(f"  %a{place} = sext i32 %w{place} to i64")
-    head = f"declare void @llvm.trap()\ndefine i32 @{name}({', '.join(outer)}) {{\n"
-    tail = "%short = trunc i64 %result to i32\n  ret i32 %short\n"
-    return head + "\n".join(widened), f"{tail}bad:\n  call void @llvm.trap()\n  unreachable"
-
-
-def _entry_code(name: str, kernel: llvm.ValueRef, entry_point: EntryPoint) -> str:
-    """Return the code of an entry point around numba's function.
+def _entry_code(kernel: llvm.ValueRef, name: str, entry: tuple[str, str]) -> str:
+    """Return the code of an entry point: from the address of packed arguments to the result.
 
     Inlining the kernel would slow the depth-first search down by a tenth.
     """
     kinds = [str(argument.type) for argument in kernel.arguments]
-    head, tail = entry_point(name, kinds[2:])
+    loads = "".join(
+        f"  %p{place} = getelementptr i64, ptr %words, i64 {place}\n"
+        f"  %a{place} = load {kind}, ptr %p{place}\n"
+        for place, kind in enumerate(kinds[2:])
+    )
     passed = ", ".join(f"{kind} %a{place}" for place, kind in enumerate(kinds[2:]))
+    value, failure = entry
     return f"""
+declare void @llvm.trap()
 declare i32 @"{kernel.name}"({", ".join(kinds)})
-{head}
-  %value = alloca i64
+define i64 @{name}(ptr %words) {{
+{loads}
+  %value = {value}
   store i64 0, ptr %value
   %error = alloca ptr
   %status = call i32 @"{kernel.name}"(ptr %value, ptr %error, {passed}) noinline
@@ -168,31 +168,34 @@ declare i32 @"{kernel.name}"({", ".join(kinds)})
   br i1 %good, label %done, label %bad
 done:
   %result = load i64, ptr %value
-  {tail}
+  ret i64 %result
+bad:
+  {failure}
 }}
 """
 
 
 def _linked(
-    codes: Mapping[str, str],
-    entry_point: EntryPoint,
+    signatures: Mapping[Callable[..., Any], tuple[types.Type, ...]],
+    entry: tuple[str, str],
     *,
-    machine: llvm.TargetMachine,
+    head: str,
     runtime: Path | None,
 ) -> llvm.ModuleRef:
     """Return one module of kernels, their entry points and their callees.
 
-    ``codes`` has the output of numba's ``inspect_llvm`` by the names of the entry points;
-    ``runtime`` is a file of intermediate code that replaces numba's runtime, or None.
+    ``head`` describes the target. ``runtime`` is a file of intermediate code that replaces numba's
+    runtime, or None if no kernel creates arrays.
     """
-    head = f'target datalayout = "{machine.target_data}"\n'
-    if entry_point is not _packed_entry:
-        head += f'target triple = "{WEB_TRIPLE}"\n'
     module = llvm.parse_assembly(head)
-    exported = set(codes)
-    for name, code in codes.items():
-        part = llvm.parse_assembly(head + _for_any_machine(code))
-        part.link_in(llvm.parse_assembly(head + _entry_code(name, _kernel_of(part), entry_point)))
+    options = {**KERNEL_ONLY, "_nrt": runtime is not None}
+    exported = {function.__name__ for function in signatures}
+    for function, arguments in signatures.items():
+        compiled = njit(nogil=True, **options)(function)
+        compiled.compile(arguments)
+        part = llvm.parse_assembly(head + _for_any_machine(compiled.inspect_llvm(arguments)))
+        code = _entry_code(_kernel_of(part), function.__name__, entry)
+        part.link_in(llvm.parse_assembly(head + code))
         module.link_in(part)
     if runtime is not None:
         own = llvm.parse_assembly(head + runtime.read_text(encoding="utf-8"))

@@ -1,105 +1,145 @@
-"""The page's WebAssembly module does what the native kernels do, to the move and the node."""
+"""The page's WebAssembly modules do what the native kernels do, to the move, node and bit."""
+
+from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from PIL import Image
 
-from chatuchak_generators.start_grids import generate_start_grids, start_grid
+from chatuchak_generators.random_stream import RandomStream
+from chatuchak_generators.start_grids import bulk_start_grids, generate_start_grids
 from chatuchak_solver import Grid, optimal_paths
-from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
-from tests.wasm_module import WasmModule, native
+from chatuchak_solver.analysis.kernels.optimal_paths import read_position
+from chatuchak_solver.analysis.simulated_player import PLAYER_KINDS, play_games
+from chatuchak_solver.photo import reading
+from chatuchak_solver.puzzle.board import Board
+from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.search import pattern_database
+from chatuchak_solver.search.additive_heuristic import heuristic_tables
+from chatuchak_solver.search.goal_directed import GridBatch, color_codes
+from chatuchak_solver.search.kernels.splitmix import scramble
+from tests.wasm_module import PHOTO, SOLVER, WasmModule
 
 VECTORS = Path(__file__).parents[2] / "vectors"
-
 OTHER_BOARDS = (
     (3, 7, (4, 4, 4, 4, 4)),
     (4, 5, (7, 6, 6)),
     (5, 6, (9, 9, 6, 5)),
     (4, 8, (8, 8, 8, 7)),
 )
+COLORS = ((210, 45, 45), (245, 205, 50), (60, 150, 75), (45, 100, 185), (235, 115, 165))
 
 
 @pytest.fixture(scope="module")
 def module() -> WasmModule:
-    return WasmModule.shipped()
+    return WasmModule(SOLVER.path.read_bytes())
 
 
-def test_vectors_have_the_native_moves_and_nodes(module: WasmModule) -> None:
-    lines = (VECTORS / "reference_lengths.txt").read_text(encoding="utf-8").splitlines()[::9]
-    for line in lines:
-        if line[0] != "#":
-            text, length = line.split()
-            grid = Grid.parse(text)
-            result = module.solve(grid)
-            assert result == native(grid), text
-            assert len(result.moves) == int(length), text
+def found(grids: list[Grid], budget: int = 1 << 40) -> list[Any]:
+    """Return the moves and results of a search of grids with one board and counts."""
+    counts = tuple(filter(None, grids[0].counts))
+    task = GridBatch(grids[0].board, counts, np.stack([color_codes(grid) for grid in grids]))
+    while not task.run(budget):
+        pass
+    return [task.moves.tolist(), task.results.tolist()]
+
+
+def vectors() -> list[Grid]:
+    lines = (VECTORS / "reference_lengths.txt").read_text(encoding="utf-8").splitlines()
+    texts = [line.split()[0] for line in lines if line[0] != "#"][::9]
     document = json.loads((VECTORS / "optimal_lengths.json").read_text(encoding="utf-8"))
-    for vector in document["vectors"]:
-        grid = Grid.parse(vector["grid"])
-        if vector["rule"] == "jump" and not grid.is_solved:
-            result = module.solve(grid)
-            assert result == native(grid), vector["grid"]
-            assert len(result.moves) == vector["length"]
+    texts += [each["grid"] for each in document["vectors"] if each["rule"] == "jump"]
+    return [grid for grid in map(Grid.parse, texts) if not grid.is_solved]
 
 
-@pytest.mark.parametrize(("rows", "columns", "counts"), OTHER_BOARDS)
-def test_other_boards_and_counts_too(
-    module: WasmModule, rows: int, columns: int, counts: tuple[int, ...]
-) -> None:
-    starts = generate_start_grids(3, seed=11, counts=counts, board=Board(rows, columns))
-    for grid in (start.grid for start in starts):
-        assert module.solve(grid) == native(grid), grid
+def test_searches_have_the_native_moves_and_nodes(module: WasmModule) -> None:
+    batches: dict[Any, list[Grid]] = {}
+    for grid in vectors():
+        batches.setdefault((grid.board, *sorted(grid.counts)), []).append(grid)
+    for rows, columns, counts in OTHER_BOARDS:
+        starts = generate_start_grids(3, seed=11, counts=counts, board=Board(rows, columns))
+        batches[rows, columns, counts] = [start.grid for start in starts]
+    for grids in batches.values():
+        native = found(grids)
+        with module.in_use():
+            assert found(grids) == native
 
 
 def test_slices_do_not_change_the_result(module: WasmModule) -> None:
-    for start in generate_start_grids(3, seed=5):
-        whole, cut = module.solve(start.grid), module.solve(start.grid, budget=10)
-        assert cut.slices > 20
-        assert (cut.moves, cut.expanded, cut.placed) == (whole.moves, whole.expanded, whole.placed)
+    grids = [Grid.parse(text) for text in (".RYY/GRRG/YGRY", ".RYG/RYGR/YGRY")]
+    with module.in_use():
+        assert found(grids, budget=20) == found(grids)
 
 
-def test_grids_on_the_way_and_solved_ones(module: WasmModule) -> None:
-    grid = start_grid(3, 0).grid
-    for spot in module.solve(grid).moves:
-        assert module.solve(grid) == native(grid)
-        grid = grid.move(spot)
-    module.open(grid)
-    assert module.call("start_search", module.codes, module.tables) == 0
+def test_paths_games_databases_and_start_grids_are_the_librarys(module: WasmModule) -> None:
+    grids = [start.grid for start in generate_start_grids(2, seed=9)]
+
+    def answers() -> list[Any]:
+        pattern_database.rank_tables.cache_clear()
+        list(pattern_database._make(Board(3, 4), 5, MoveRule.JUMP))
+        database = pattern_database._databases.pop((Board(3, 4), 5, MoveRule.JUMP))
+        made: list[Any] = [database.distances.tolist(), database.histogram]
+        made += [bulk_start_grids(40, seed=seed).texts() for seed in (1, 2**53 - 1, 2**64 - 1)]
+        for grid in grids:
+            paths = optimal_paths(grid, max_positions=20_000)
+            links = (paths.depths, paths.move_counts, paths.targets, paths.spots, paths.misleads)
+            made += [paths.count, *(array.tolist() for array in links)]
+            made.append(paths.visit_chances().tolist())
+            for player in PLAYER_KINDS.values():
+                made.append(play_games(grid, player=player, games=3, seed=1).tolist())
+        return made
+
+    native = answers()
+    module.called.clear()
+    with module.in_use():
+        assert answers() == native
+    assert module.called >= {
+        *("advance_database", "collect_positions", "fill_rank_tables", "fill_start_grids"),
+        *("link_positions", "play_games", "search_grids", "share_visits"),
+    }
 
 
-def test_it_finds_the_librarys_paths_and_chances(module: WasmModule) -> None:
-    for start in generate_start_grids(3, seed=9):
-        paths = optimal_paths(start.grid)
-        assert paths.length is not None
-        module.open(start.grid)
-        databases = module.call("make_databases", module.tables)
-        limits, shares = module.call("allocate", 24), module.call("allocate", 8 * 30)
-        limit = (1_000_000).to_bytes(8, "little")
-        module.memory(limits, 24)[:] = 3 * limit
-        given = (module.codes, module.tables, databases, paths.length, limits)
-        assert module.call("find_optimal_paths", *given, module.facts, shares) == 0
-        low, high, positions, first = module.numbers(4)
-        assert (low | high << 64, positions) == (paths.count, len(paths))
-        assert first == sum(1 << spot for spot in paths.first_moves)
-        chances, inside = paths.visit_chances(), paths.depths < paths.length
-        expected = np.zeros(10)
-        np.add.at(expected, paths.move_counts[inside], chances[inside])
-        expected[0] = chances[inside & paths.misleads].sum()
-        computed = np.frombuffer(bytes(module.memory(shares, 80)))
-        np.testing.assert_allclose(computed, expected, rtol=1e-12)
+def test_functions_of_words_are_the_librarys(module: WasmModule) -> None:
+    grid = next(generate_start_grids(1, seed=4)).grid
+    databases = heuristic_tables(grid, MoveRule.JUMP)
+    for color in grid.colors:
+        mask = grid.color_masks[color]
+        database = pattern_database.pattern_database(grid.board, mask.bit_count(), MoveRule.JUMP)
+        assert module.call("color_distance", color, mask, databases) == database.evaluate(mask)
+    stream, state = RandomStream(2**64 - 1, 3), np.array([RandomStream(2**64 - 1, 3).state])
+    for bound in (1, 7, 2**31):
+        assert module.call("below", state, bound) == stream.below(bound)
+    assert module.call("scramble", 5) % 2**64 == int(scramble(np.uint64(5)))
+    planes, expected = np.zeros((2, 8), np.int64)
+    module.call("read_position", 0x5_0000_0003, 0x9, 6, planes)
+    read_position(np.uint64(0x5_0000_0003), np.uint64(0x9), 6, expected)
+    assert planes.tolist() == expected.tolist()
 
 
-def test_it_makes_the_librarys_start_grids(module: WasmModule) -> None:
-    counts = (6, 6, 6, 6, 5)
-    for seed in (1, 20261122, 2**53 - 1, 2**64 - 1):
-        for index in range(40):
-            words = b"".join(count.to_bytes(8, "little") for count in counts)
-            module.memory(module.facts, len(words))[:] = words
-            signed = seed - (seed >> 63 << 64)
-            outcome = module.call("random_grid", signed, index, module.facts, 5, 6, module.codes)
-            expected = start_grid(seed, index)
-            codes = [code - (code >> 7 << 8) for code in module.memory(module.codes, 30)]
-            assert Grid.from_colors(codes, board=STANDARD_BOARD) == expected.grid
-            assert outcome == int(expected.fallback)
+def test_photos_are_read_to_the_bit() -> None:
+    rng = np.random.default_rng(1)
+    image = np.full((170, 200, 3), 235, np.uint8)
+    for spot in range(1, 30):
+        x, y = 25 + 30 * (spot % 6), 25 + 30 * (spot // 6)
+        image[y - 11 : y + 11, x - 11 : x + 11] = COLORS[spot % 5]
+    picture = Image.fromarray(
+        np.clip(image + rng.normal(0, 12, image.shape), 0, 255).astype(np.uint8)
+    )
+    options = reading.parse_options("likely", "standard")
+    module = WasmModule(PHOTO.path.read_bytes())
+    assert options.tolist() == module.constants["OPTIONS"]
+    corners = np.array([[27.5, 24.5], [174.5, 26.5], [176.5, 147.5], [23.5, 144.5]])
+
+    def answers() -> list[Any]:
+        tiles, _, _ = reading.read_all(picture, options)
+        assert tiles[0, 8:38].tolist() == [5, *(spot % 5 for spot in range(1, 30))]
+        return [tiles.tolist(), reading.read_at(picture, corners, options).tolist()]
+
+    native = answers()
+    with module.in_use():
+        assert answers() == native
+    assert module.called == {"read_tiles", "read_tile"}

@@ -8,24 +8,23 @@ import pytest
 
 from chatuchak_generators.start_grids import generate_start_grids
 from tests.programs import require_program
-from tests.wasm_module import WasmModule, native
-from tools.kernels.build import PAGE, build, provenance, stored_provenance
+from tests.unit.web.test_module import found
+from tests.wasm_module import SOLVER, WasmModule
+from tools.kernels.build import build, provenance, stored_provenance
 
 ROOT = Path(__file__).parents[3]
-SOLVER = PAGE[0]
 
 SMALL_MODULE = """
 import sys
-from numba import types
 from tools.kernels.codegen import web_module
 
-def squares(number):
+def squares(number: int) -> int:
     total = 0
     for value in range(number):
         total += value * value
     return total
 
-sys.stdout.buffer.write(web_module({"squares": (squares, types.int64(types.int64))}))
+sys.stdout.buffer.write(web_module([squares], {}))
 """
 
 
@@ -41,9 +40,10 @@ def test_a_small_module_is_compiled_and_linked() -> None:
 def test_built_again_it_answers_the_same_and_is_the_same_by_the_same_tools() -> None:
     require_program("wasm-ld")
     built = build(SOLVER)
-    again = WasmModule(built)
-    for start in generate_start_grids(5, seed=6):
-        assert again.solve(start.grid) == native(start.grid)
+    grids = [start.grid for start in generate_start_grids(5, seed=6)]
+    native = found(grids)
+    with WasmModule(built).in_use():
+        assert found(grids) == native
     recorded, current = stored_provenance(SOLVER), provenance(SOLVER, built)
     assert recorded is not None
     if all(recorded[name] == current[name] for name in ("tools", "sources_sha256")):

@@ -1,5 +1,4 @@
-"""Exports for the page: `solver` and `photo` are one WebAssembly module each.
+"""The library's kernels in the page's modules: `solver` and `photo`, one WebAssembly module each.
 
-Functions of addresses and integers around the library's kernels; their hosts are
-``static/solver/module.js`` and ``static/photo/reader.js``.
+``static/solver/module.js`` calls them by the types of their annotations (`web_module`).
 """

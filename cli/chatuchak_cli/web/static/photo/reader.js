@@ -23,11 +23,11 @@ export const RING = [[0, 0], [5, 0], [5, 4], [0, 4]]; // the corner spots of a g
 
 let lane = null;
 
-// Call an export of photo.wasm in a worker; see `PhotoHost`.
-async function call(name, picture, ...arrays) {
+// Call a kernel of photo.wasm in a worker; see the job.
+async function call(name, picture, ...given) {
   lane ??= new Lane(compiled(new URL("./photo.wasm", import.meta.url)), "photo");
   try {
-    return await lane.ask("photo", [name, picture, arrays]);
+    return await lane.ask("photo", [name, picture, given]);
   } catch (error) {
     endReading();
     throw error;
@@ -83,8 +83,8 @@ function tileOf(row, isFound) {
 
 // All tiles of a picture: {tiles, unread}; unread ones as {row, place, edge}, edge null if covered.
 export async function readTiles(picture) {
-  const arrays = [new Float64Array(MAX_TILES * TILE), new Float64Array(MAX_UNREAD * UNREAD)];
-  const [count, [rows, places]] = await call("read_tiles", picture, ...arrays);
+  const arrays = [["float64", [MAX_TILES, TILE]], ["float64", [MAX_UNREAD, UNREAD]], ["int64", [1]]];
+  const [count, , rows, places] = await call("read_tiles", picture, MAX_TILES, ...arrays);
   const tiles = Array.from({ length: count }, (_, at) => tileOf(rows.subarray(at * TILE, (at + 1) * TILE), true));
   const unread = [];
   for (let at = 0; places[at] > 0; at += UNREAD) {
@@ -98,7 +98,7 @@ export async function readCorners(picture, corners) {
   if (areaOf(corners) <= 0) return null;
   const given = new Float64Array(TILE);
   given.set(corners.flat().map((one) => one - 0.5));
-  const [fits, [row]] = await call("read_corners", picture, given);
+  const [fits, row] = await call("read_tile", picture, ["float64", [TILE], given]);
   return fits ? tileOf(row, false) : null;
 }
 

@@ -1,24 +1,22 @@
 // Reasons for the difficulty of a grid, those of the library's `explain_difficulty`: a job of the worker.
 
-import { LETTERS, SPOTS, columnOf, countOf, format, jump, neighbors, parse, parts, rowOf } from "../grid.js";
+import { SPOTS, format, jump, parse } from "../grid.js";
 import { Positions } from "./positions.js";
 import { reviewMove } from "./review.js";
 import { mean, sum } from "../numbers.js";
 
-const count = (counts, key) => counts.set(key, (counts.get(key) ?? 0) + 1);
-// The first key of the highest count.
-const mostOf = (counts) => [...counts].reduce((most, entry) => (entry[1] > most[1] ? entry : most));
-
-// Null without a proven solution.
+// Null without a proven solution or with too many of them.
 export function explain(host, grid) {
   const { moves } = host.solve(grid);
-  if (moves === null) return null;
   const [start, positions] = [parse(grid), new Positions(host)];
-  const [needs, [{ goal } = { goal: null }]] = [host.needs(grid), positions.goals(start)];
+  if (moves === null || !positions.paths(start)) return null;
+  const [needs, regions, [{ goal, masks } = { goal: null }]] = [host.needs(grid), host.regions(grid), positions.goals(start)];
   const alone = sum(Object.values(needs));
+  const extra = Object.entries(needs).map(([color, need], at) => [color, goal && regions[at].find(({ mask }) => mask === masks[at]).cost - need]);
   return {
-    alone, together: moves.length - alone, goal, yielding: goal ? yielding(start, goal, needs) : {},
-    conflicts: conflicts(start), preparing: preparingMoves(host, start, moves), ...errors(host, positions, start),
+    alone, together: moves.length - alone, goal, conflicts: conflicts(Object.keys(needs), regions), preparing: preparingMoves(host, start, moves),
+    yielding: Object.fromEntries(extra.filter(([, more]) => more > 0)), // additional moves of the colors without a nearest region in the goal
+    ...errors(host, positions, start),
   };
 }
 
@@ -32,55 +30,14 @@ function preparingMoves(host, start, moves) {
   });
 }
 
-// Sets of spots are masks.
-const maskOf = (letters, color) => sum([...letters].map((letter, spot) => (letter === color ? 1 << spot : 0)));
 const spotsOf = (mask) => Array.from({ length: SPOTS }, (_, spot) => spot).filter((spot) => (mask >> spot) & 1);
 
-// Additional moves of the colors without a nearest region in a goal.
-function yielding(letters, goal, needs) {
-  const extra = Object.entries(needs).map(([color, need]) => [color, regionCost(maskOf(letters, color), maskOf(goal, color)) - need]);
-  return Object.fromEntries(extra.filter(([, moves]) => moves > 0));
-}
-
-// The jumps of a color alone to a region: one for each booth outside that a maximum matching assigns to a
-// free spot in its row or column, two for each other booth.
-function regionCost(mask, region) {
-  const [booths, free] = [spotsOf(mask & ~region), spotsOf(region & ~mask)];
-  const taken = new Map();
-  const assign = (booth, seen) => free.some((spot) => {
-    if (seen.has(spot) || (rowOf(spot) !== rowOf(booth) && columnOf(spot) !== columnOf(booth))) return false;
-    seen.add(spot);
-    if (taken.has(spot) && !assign(taken.get(spot), seen)) return false;
-    taken.set(spot, booth);
-    return true;
-  });
-  return 2 * booths.length - booths.filter((booth) => assign(booth, new Set())).length;
-}
-
-// All connected regions of a number of spots whose complement colors of the other counts can fill.
-function regionsOf(size, others) {
-  let found = new Set([...Array(SPOTS).keys()].map((spot) => 1 << spot));
-  for (let count = 1; count < size; count += 1) {
-    const grown = [...found].flatMap((mask) => spotsOf(mask).flatMap(neighbors).filter((spot) => !((mask >> spot) & 1)).map((spot) => mask | (1 << spot)));
-    found = new Set(grown);
-  }
-  const sums = others.reduce((known, count) => new Set([...known, ...[...known].map((total) => total + count)]), new Set([0]));
-  const isFillable = ({ length }) => sums.has(length) || sums.has(length - 1);
-  return [...found].filter((mask) => parts([...mask.toString(2).padStart(SPOTS, "0")].reverse().join(""), "0").every(isFillable));
-}
-
-// Pairs of colors whose nearest regions always overlap: the common spots of a pair of regions with the fewest,
-// and at least how many additional moves both need.
-function conflicts(letters) {
-  const colors = [...LETTERS].filter((color) => letters.includes(color));
-  const bySize = {};
-  const near = colors.map((color) => {
-    const mask = maskOf(letters, color);
-    const size = countOf(letters, color);
-    bySize[size] ??= regionsOf(size, colors.filter((other) => other !== color).map((other) => countOf(letters, other)));
-    const regions = bySize[size].map((region) => [region, regionCost(mask, region)]);
-    const lowest = regions.reduce((least, [, cost]) => Math.min(least, cost), Infinity);
-    return [0, 1].map((extra) => regions.filter(([, cost]) => cost === lowest + extra).map(([region]) => region));
+// Pairs of colors whose nearest regions always overlap: the common spots of a pair of regions with the fewest, and at
+// least how many additional moves both need. `regions` are those of `GridSolver.regions`.
+function conflicts(colors, regions) {
+  const near = regions.map((found) => {
+    const lowest = found.reduce((least, { cost }) => Math.min(least, cost), Infinity);
+    return [0, 1].map((extra) => found.filter(({ cost }) => cost === lowest + extra).map(({ mask }) => mask));
   });
   const areApart = (some, others) => some.some((region) => others.some((other) => !(region & other)));
   const pairs = colors.flatMap((first, at) => colors.slice(at + 1).map((second, more) => [first, second, near[at], near[at + 1 + more]]));
@@ -91,38 +48,41 @@ function conflicts(letters) {
   }).sort((a, b) => b.cost - a.cost);
 }
 
+// The first key of the highest count.
+function mostFrequent(keys) {
+  const counts = new Map();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return [...counts].reduce((most, entry) => (entry[1] > most[1] ? entry : most));
+}
+
 // Where simulated games leave the shortest solutions, and the most frequent error.
 function errors(host, positions, start) {
-  const [reached, left, spots, paths] = [new Map(), new Map(), new Map(), new Map()];
-  const losses = [];
+  const { target } = positions.paths(start);
   const games = host.play(format(start)).moves;
-  for (const moves of games) {
-    const path = [start];
-    for (const spot of moves) {
-      const letters = path[path.length - 1];
-      if (!positions.best(letters).includes(spot)) {
-        losses.push(path.length);
-        count(left, letters);
-        if (!spots.has(letters)) spots.set(letters, new Map());
-        count(spots.get(letters), spot);
-        if (!paths.has(letters)) paths.set(letters, path);
-        break;
-      }
-      path.push(jump(letters, spot));
+  const trails = games.map((moves) => { // the numbers of positions on shortest solutions
+    const trail = [0];
+    while (trail.length <= moves.length) {
+      const next = target(trail.at(-1), moves[trail.length - 1]);
+      if (next === null) break;
+      trail.push(next);
     }
-    for (const letters of path) count(reached, letters);
-  }
-  const found = { games: games.length, lostGames: losses.length, meanFirstLoss: mean(losses), falseMove: null };
-  if (!losses.length) return found;
-  const shortest = [...left].sort(([a], [b]) => paths.get(a).length - paths.get(b).length);
-  const [letters, leaving] = mostOf(shortest);
-  const [spot, sharing] = mostOf(spots.get(letters));
+    return trail;
+  });
+  const erring = [...games.keys()].filter((game) => trails[game].length <= games[game].length);
+  const found = { games: games.length, lostGames: erring.length, meanFirstLoss: mean(erring.map((game) => trails[game].length)), falseMove: null };
+  if (!erring.length) return found;
+  erring.sort((a, b) => trails[a].length - trails[b].length);
+  const [place, left] = mostFrequent(erring.map((game) => trails[game].at(-1)));
+  const there = erring.filter((game) => trails[game].at(-1) === place);
+  const number = trails[there[0]].length;
+  const [spot, sharing] = mostFrequent(there.map((game) => games[game][number - 1]));
+  const letters = games[there[0]].slice(0, number - 1).reduce(jump, start);
   const after = jump(letters, spot);
   const needsAfter = (move) => sum(Object.values(host.needs(format(jump(letters, move)))));
   const move = reviewMove(positions, [letters, after], 0, spot);
   const [goal, goalAfter] = [letters, after].map((position) => positions.goals(position)[0]?.goal ?? null);
   return { ...found, falseMove: {
-    ...move, number: paths.get(letters).length, letters, reached: reached.get(letters), left: leaving, games: sharing,
+    ...move, number, letters, reached: trails.filter((trail) => trail.includes(place)).length, left, games: sharing,
     needs: needsAfter(spot), bestNeeds: Math.min(...move.best.map(needsAfter)), goal, goalAfter,
   } };
 }

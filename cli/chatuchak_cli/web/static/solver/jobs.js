@@ -16,17 +16,17 @@ let terms = null;
 function featuresOf(grid, length, paths, games) {
   const steps = Math.max(length, 1);
   const legal = grid.rows + grid.columns - 2;
-  const bits = paths.shares.map((chance, count) => (count ? chance * Math.log2(legal / count) : 0));
+  const bits = paths.chances.map((chance, place) => (paths.moveCounts[place] ? chance * Math.log2(legal / paths.moveCounts[place]) : 0));
   const lengths = [...games.lengths].sort((a, b) => a - b);
   const middle = lengths.length >> 1;
   return {
     optimal_length: length,
     optimal_solutions: paths.solutions,
     first_moves: paths.firstMoves.length,
-    positions: paths.positions,
+    positions: paths.chances.length,
     forced_bits: sum(bits) / steps,
-    misleading: paths.shares[0] / steps,
-    hidden_moves: length - games.need,
+    misleading: sum(paths.chances.filter((_, place) => paths.misleads[place])) / steps,
+    hidden_moves: length - sum(games.needs),
     player_moves: mean(lengths),
     player_median: lengths.length % 2 ? lengths[middle] : (lengths[middle - 1] + lengths[middle]) / 2,
     player_gave_up: mean(lengths.map((moves) => Number(moves > games.patience))),
@@ -66,14 +66,12 @@ async function assess(host, text) {
   const unknown = { optimalLength: length, optimalSolutions: null, difficulty: null, percentile: null, features: null };
   const paths = length === null ? null : host.paths(text, length);
   if (!paths) return unknown;
-  const grid = host.openMeasures(text);
+  const grid = host.open(text);
   const games = host.play(text);
   const features = featuresOf(grid, length, paths, games);
   const parts = contributions(features, terms);
   const value = terms.average + sum(Object.values(parts));
-  const counts = [...new Set(grid.codes)].filter((code) => code >= 0)
-    .map((code) => grid.codes.filter((other) => other === code).length).sort().join();
-  const isStart = grid.rows === 5 && grid.columns === 6 && counts === START_COUNTS;
+  const isStart = grid.rows === 5 && grid.columns === 6 && grid.counts.sort().join() === START_COUNTS;
   return {
     optimalLength: length,
     optimalSolutions: paths.solutions,
@@ -105,6 +103,15 @@ const load = (host) => {
 
 const solve = (host, grid, options) => host.solve(grid, options);
 
-const photo = (host, [name, picture, arrays]) => host.call(name, picture, arrays);
+// Call a kernel with a picture {pixels, width, height} of RGB bytes, the usual options, numbers and arrays [type, shape,
+// items]: its answer, and what the arrays contain afterward.
+function photo(module, [name, { pixels, width, height }, given]) {
+  module.start();
+  const { OPTIONS } = module.constants;
+  const [image, options] = [module.array("uint8", [height, width, 3], pixels), module.array("float64", [OPTIONS.length], OPTIONS)];
+  const others = given.map((each) => (Array.isArray(each) ? module.array(...each) : each));
+  const answer = module.call(name, image, options, ...others);
+  return [answer, ...others.map((each) => each.view?.slice())];
+}
 
 export const JOBS = { load, solve, assess, randomGrid, photo, review, gradedHint, bestMoves, exercise, explain };

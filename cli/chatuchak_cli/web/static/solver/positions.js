@@ -1,38 +1,36 @@
 // The solver's answers about positions, as letters, each found once.
 
-import { EMPTY, LETTERS, format, jump, legalMoves, parse } from "../grid.js";
+import { EMPTY, format, jump, legalMoves } from "../grid.js";
 
 const inPlace = (letters, goal) => [...letters].filter((letter, spot) => letter !== EMPTY && goal[spot] === letter).length;
 
-// The spots of a color in a goal, from the last one down: these texts sort as the library's masks.
-export const regionOf = (goal, color) => [...goal].reverse().map((letter) => (letter === color ? "1" : "0")).join("");
-const masks = (goal) => [...LETTERS].map((color) => regionOf(goal, color)).join();
+// The order of the library's masks.
+const compare = (some, others) => some.reduce((order, mask, color) => order || mask - others[color], 0);
 
 export class Positions {
   constructor(host) {
-    Object.assign(this, { host, lefts: {}, bests: {} });
+    Object.assign(this, { host, lefts: {}, found: {} });
   }
 
   left(letters) {
     return (this.lefts[letters] ??= this.host.solve(format(letters)).length);
   }
 
-  // Every move that loses nothing.
-  best(letters) {
-    return (this.bests[letters] ??= this.findBest(letters));
+  // See `GridSolver.paths`.
+  paths(letters) {
+    if (this.found[letters] === undefined) this.found[letters] = this.host.paths(format(letters), this.left(letters));
+    return this.found[letters];
   }
 
-  findBest(letters) {
+  // Every move that loses nothing.
+  best(letters) {
     const left = this.left(letters);
-    if (!left) return [];
-    const paths = this.host.paths(format(letters), left);
-    return paths ? paths.firstMoves : legalMoves(letters).filter((spot) => this.left(jump(letters, spot)) === left - 1);
+    return this.paths(letters)?.firstMoves ?? legalMoves(letters).filter((spot) => this.left(jump(letters, spot)) === left - 1);
   }
 
   // The goals that shortest solutions lead to, the one that leaves most booths in place first.
   goals(letters) {
-    const found = (this.host.goals(format(letters), this.left(letters)) ?? []).map(parse);
-    return found.map((goal) => ({ goal, inPlace: inPlace(letters, goal) }))
-      .sort((a, b) => b.inPlace - a.inPlace || (masks(a.goal) < masks(b.goal) ? -1 : 1));
+    return (this.paths(letters)?.goals ?? []).map((goal) => ({ ...goal, inPlace: inPlace(letters, goal.goal) }))
+      .sort((a, b) => b.inPlace - a.inPlace || compare(a.masks, b.masks));
   }
 }

@@ -1,7 +1,7 @@
 // What a game lost, hints in steps, and exercises: loops around the module, for the worker.
 
 import { EMPTY, LETTERS, format, jump, legalMoves, neighbors, parse, parts } from "../grid.js";
-import { Positions, regionOf } from "./positions.js";
+import { Positions } from "./positions.js";
 import { mean, sum } from "../numbers.js";
 
 const TRIES = 12; // positions looked at near the end of each start grid's solution
@@ -59,10 +59,8 @@ export function reviewMove(positions, states, at, spot) {
 function givenUp(positions, before, after) {
   const [earlier, later] = [positions.goals(before), positions.goals(after)];
   if (!earlier.length || !later.length) return [];
-  return [...LETTERS].filter((color) => before.includes(color)).filter((color) => {
-    const left = new Set(later.map(({ goal }) => regionOf(goal, color)));
-    return !earlier.some(({ goal }) => left.has(regionOf(goal, color)));
-  });
+  const colors = [...LETTERS].filter((color) => before.includes(color));
+  return colors.filter((_, color) => !earlier.some(({ masks }) => later.some((goal) => goal.masks[color] === masks[color])));
 }
 
 // A hint in all its steps; all are about one way.
@@ -73,40 +71,15 @@ export function gradedHint(host, grid) {
   if (!remaining) return { remaining, needs: {}, goal: letters, inPlace: 0, move: null };
   const needs = host.needs(grid);
   const best = positions.best(letters);
-  const [first = { goal: null, inPlace: null }] = positions.goals(letters);
-  const isOnWay = (move) => positions.goals(jump(letters, move)).some(({ goal }) => goal === first.goal);
-  return { remaining, needs, ...first, move: (first.goal && best.find(isOnWay)) ?? best[0] };
+  const [{ goal, inPlace } = { goal: null, inPlace: null }] = positions.goals(letters);
+  const isOnWay = (move) => positions.goals(jump(letters, move)).some((other) => other.goal === goal);
+  return { remaining, needs, goal, inPlace, move: (goal && best.find(isOnWay)) ?? best[0] };
 }
 
 // Every move that loses nothing, and what is left.
 export function bestMoves(host, grid) {
   const positions = new Positions(host);
   return { remaining: positions.left(parse(grid)), best: positions.best(parse(grid)) };
-}
-
-// The library's random numbers for a seed and an index: SplitMix64, and Lemire's way to a range.
-const WORD = 2n ** 64n - 1n;
-const HALF = 2n ** 32n;
-const STEP = 0x9e3779b97f4a7c15n;
-
-function scramble(number) {
-  let word = number & WORD;
-  word = ((word ^ (word >> 30n)) * 0xbf58476d1ce4e5b9n) & WORD;
-  word = ((word ^ (word >> 27n)) * 0x94d049bb133111ebn) & WORD;
-  return word ^ (word >> 31n);
-}
-
-function stream(seed, index) {
-  let state = scramble(scramble(BigInt(seed) + STEP) + BigInt(index));
-  return (below) => {
-    const bound = BigInt(below);
-    let product;
-    do {
-      state = (state + STEP) & WORD;
-      product = (scramble(state) >> 32n) * bound;
-    } while (product % HALF < HALF % bound);
-    return Number(product / HALF);
-  };
 }
 
 // An exercise of a seed, the one that the library's generator makes: exactly one move loses nothing,
@@ -116,7 +89,7 @@ export function exercise(host, { seed, index: first, low, high, players }) {
   for (let index = first; index < first + MAX_GRIDS; index += 1) {
     if (!starts.length) starts = Array.from({ length: DRAWN }, (_, more) => host.randomGrid(seed, index + more).grid);
     const positions = new Positions(host);
-    const random = stream(seed, index);
+    const random = host.random(seed, index);
     const start = starts.shift();
     const path = [parse(start)];
     for (const spot of host.solve(start).moves) path.unshift(jump(path[0], spot));

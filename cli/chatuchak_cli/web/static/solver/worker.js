@@ -1,10 +1,10 @@
 // The worker's side: one job at a time, in the order that they come; the others wait.
 
-import { Host } from "./module.js";
+import { GridSolver } from "./grid_solver.js";
 import { JOBS } from "./jobs.js";
-import { PhotoHost } from "../photo/module.js";
+import { Module } from "./module.js";
 
-const HOSTS = { solver: Host, photo: PhotoHost };
+const HOSTS = { solver: GridSolver, photo: Module };
 let host = null;
 let last = Promise.resolve();
 

@@ -1,0 +1,253 @@
+// The solver of grids: the library's kernels in solver.wasm, called as the library calls them. One search at a time.
+
+import { LETTERS as COLORS, joinRows } from "../grid.js";
+import { Module } from "./module.js";
+import { sum } from "../numbers.js";
+
+const GAMES = 200; // of the simulated player, as the formula has it
+const DEFAULT_TIME_S = 5;
+const SLICE = 2_000; // expansions and regions placed: about a millisecond
+const MAX_ROW_WORDS = 2 ** 22; // 32 MB; a standard board takes 6 MB
+const [MAX_POSITIONS, MAX_NODES] = [200_000, 20_000_000]; // on shortest solutions: about two seconds
+const MAX_GOALS = 512; // of one grid; more are reported as none
+const STEP = 0x9e3779b97f4a7c15n; // of SplitMix64
+const START_BOARD = { rows: 5, columns: 6, counts: [6, 6, 6, 6, 5] };
+
+// The board of a valid grid. `codes` are colors by spot, -1 for the empty one; `letters`, `masks` and `counts` are of
+// the colors present.
+function parseGrid(text) {
+  const rows = text.split("/");
+  const spots = [...rows.join("")];
+  const letters = [...COLORS].filter((letter) => spots.includes(letter));
+  const masks = letters.map((letter) => sum(spots.map((other, spot) => (other === letter ? 2 ** spot : 0))));
+  const counts = letters.map((letter) => spots.filter((other) => other === letter).length);
+  const codes = spots.map((letter) => COLORS.indexOf(letter));
+  return { rows: rows.length, columns: rows[0].length, spots: spots.length, codes, letters, masks, counts, empty: codes.indexOf(-1) };
+}
+
+const has = (mask, spot) => (mask >>> spot) & 1;
+
+// The number of placements of booths on spots.
+const placements = (spots, booths) => (booths ? (placements(spots - 1, booths - 1) * spots) / booths : 1);
+
+export class GridSolver extends Module {
+  start() {
+    super.start();
+    this.first = this.wasm.allocate(0); // memory below is never freed
+    this.board = "";
+  }
+
+  int64s(numbers) {
+    return this.array("int64", [numbers.length], numbers);
+  }
+
+  // Read a grid; make new tables if its board or counts differ from those of the last one.
+  open(text) {
+    const grid = parseGrid(text);
+    const counts = [...grid.counts].sort((a, b) => b - a);
+    const board = `${grid.rows}x${grid.columns} ${counts}`;
+    if (board !== this.board) {
+      this.board = "";
+      this.wasm.reset(this.first);
+      this.cache = {};
+      this.tables = this.cached("tables", () => this.call("make_tables", this.int64s(counts), grid.rows, grid.columns));
+      this.board = board;
+    }
+    this.wasm.reset(this.free);
+    return grid;
+  }
+
+  // Return what was made on first use for the board of the last grid.
+  cached(name, make) {
+    if (!(name in this.cache)) {
+      this.cache[name] = make();
+      this.free = this.wasm.allocate(0); // memory above belongs to the present job
+    }
+    return this.cache[name];
+  }
+
+  // A search of a grid; with a bound, a listing of the goals within it.
+  search({ codes, spots, counts }, maxGoals, bound = 0) {
+    const { layout, cells } = this.constants;
+    const work = this.cached(`workspace ${maxGoals}`, () =>
+      this.call("make_workspace", this.tables, this.int64s(counts), maxGoals, MAX_ROW_WORDS));
+    this.call("begin_search", work, bound);
+    const moves = this.array("uint8", [1, layout.MAX_LENGTH]);
+    const results = this.array("int64", [1, cells.RESULT_CELLS]);
+    const grids = this.array("int8", [1, spots], codes);
+    return { work, moves, results, run: (budget) => this.call("search_grids", grids, this.tables, work, moves, results, budget) };
+  }
+
+  // Search to the end or to the time limit.
+  solve(text, { timeLimit = DEFAULT_TIME_S } = {}) {
+    const end = performance.now() + 1000 * timeLimit;
+    const grid = this.open(text);
+    const regions = this.tables.masks.view;
+    const solved = { grid: text, status: "optimal", length: 0, lowerBound: 0, moves: [], expanded: 0 };
+    if (grid.masks.every((mask) => regions.includes(mask))) return solved;
+    const { cells, workspace } = this.constants;
+    const { moves, results, run } = this.search(grid, workspace.STORED_GOALS);
+    let outcome = cells.SLICE_OVER;
+    while (outcome === cells.SLICE_OVER) {
+      outcome = run(SLICE);
+      if (performance.now() >= end) break;
+    }
+    const [length, lowerBound, expanded] = results.numbers;
+    if (outcome === cells.SLICE_OVER) return { ...solved, status: "unknown", length: null, lowerBound, moves: null, expanded };
+    if (outcome !== cells.FINISHED) throw new Error("This grid has no solution.");
+    return { ...solved, length, lowerBound, moves: moves.numbers.slice(0, length), expanded };
+  }
+
+  // Read a grid, with the library's `HeuristicTables` of its colors.
+  openMeasures(text) {
+    const grid = this.open(text);
+    const { offsets, ...tables } = this.cached("databases", () => this.makeDatabases(grid));
+    const databases = { distances: null, offsets: this.int64s(grid.counts.map((count) => offsets[count])), ...tables };
+    return { ...grid, databases };
+  }
+
+  // The pattern databases of a board's counts.
+  makeDatabases({ spots, columns }) {
+    const { layout, databases } = this.constants;
+    const sizes = layout.MAX_BOOTHS + 1;
+    const lows = this.array("uint32", [2 ** Math.floor(spots / 2)]);
+    const highs = this.array("uint32", [sizes, 2 ** Math.ceil(spots / 2)]);
+    this.call("fill_rank_tables", this.array("uint32", [spots, sizes]), lows, highs);
+    const reach = this.array("uint32", [spots], this.tables.lines.numbers);
+    const isNear = (spot, other) => other - spot === columns || (other - spot === 1 && other % columns > 0);
+    const neighbors = this.array("uint32", [spots], [...Array(spots).keys()].map((spot, _, all) =>
+      sum(all.map((other) => (isNear(spot, other) || isNear(other, spot) ? 2 ** other : 0)))));
+    const offsets = {};
+    let total = 0;
+    for (const size of this.tables.sizes.numbers) {
+      offsets[size] = total;
+      total += placements(spots, size);
+    }
+    const distances = this.array("uint8", [total]);
+    for (const [size, offset] of Object.entries(offsets)) {
+      const own = distances.rows(offset, offset + placements(spots, size));
+      const histogram = this.array("int64", [databases.MAX_DEPTHS]);
+      while (this.call("advance_database", own, 2 ** size - 1, neighbors, reach, lows, highs, histogram));
+    }
+    return { distances, offsets, lows, highs, reach };
+  }
+
+  // The positions on all shortest solutions, of a proven length, as the library's `optimal_paths`; null beyond a limit.
+  // By position in `chances`, `moveCounts`, `misleads`, and `target(place, spot)` after an optimal move.
+  paths(text, length) {
+    const grid = this.openMeasures(text);
+    const { rows, columns, masks, empty, databases } = grid;
+    const { lines } = this.tables;
+    const goals = this.listGoals(grid, length);
+    if (!goals) return null;
+    const room = this.cached("room", () => this.array("uint64", [MAX_POSITIONS, 2]));
+    const index = this.cached("index", () => this.array("int32", [2 ** Math.ceil(Math.log2(2 * MAX_POSITIONS))]));
+    const count = this.call("collect_positions", this.int64s(masks), empty, lines, length, goals, MAX_NODES, room, index);
+    if (count < 0) return null;
+    const [keys, width] = [room.rows(0, count), rows + columns - 2];
+    const [depths, moves] = [this.array("int64", [count]), this.array("int64", [count])];
+    const [targets, spots] = [this.array("int32", [count, width]), this.array("int32", [count, width])];
+    const [misleads, total] = [this.array("bool", [count]), this.array("uint64", [2])];
+    this.call("link_positions", keys, index, length, lines, databases, depths, targets, spots, misleads, moves, total);
+    const chances = this.array("float64", [count]);
+    this.call("share_visits", moves, targets, chances);
+    const [moveCounts, after, moved] = [moves.numbers, targets.view.slice(), spots.view.slice()];
+    const optimal = (place) => [...moved.subarray(place * width, place * width + moveCounts[place])];
+    const [low, high] = total.view;
+    return {
+      solutions: Number((high << 64n) | low), firstMoves: optimal(0),
+      chances: chances.view.slice(), moveCounts, misleads: misleads.view.slice(), goals: this.readGoals(grid, length, keys),
+      target: (place, spot) => (optimal(place).includes(spot) ? after[place * width + optimal(place).indexOf(spot)] : null),
+    };
+  }
+
+  // The goals within a bound: the masks of each.
+  listGoals(grid, bound) {
+    const { masks } = grid;
+    if (!bound) return this.array("int64", [1, masks.length], masks);
+    const { cells, scales } = this.constants;
+    const { work, results, run } = this.search(grid, MAX_POSITIONS, bound);
+    while (run(scales.SLICE_BUDGET) !== cells.GOALS_LISTED) if (results.view[cells.REGIONS_PLACED] > MAX_NODES) return null;
+    const state = work.state.numbers;
+    return state[cells.FORGOT] ? null : work.frontier.goal_regions.rows(0, state[cells.GOALS]);
+  }
+
+  // The goals among positions: the letters and the masks of each.
+  readGoals({ spots, letters }, length, keys) {
+    const ends = [];
+    const words = keys.view;
+    for (let at = 0; at < words.length; at += 2) if (Number(words[at + 1] >> 32n) === length) ends.push([words[at], words[at + 1]]);
+    if (ends.length > MAX_GOALS) return null;
+    const planes = this.array("int64", [8]);
+    return ends.map((end) => {
+      this.call("read_position", ...end, spots, planes);
+      const masks = planes.numbers.slice(1, 1 + letters.length);
+      const letterAt = (_, spot) => letters.find((__, color) => has(masks[color], spot)) ?? ".";
+      return { goal: Array.from({ length: spots }, letterAt).join(""), masks };
+    });
+  }
+
+  // For each color, its possible regions with the moves it needs to get there alone.
+  regions(text) {
+    const grid = this.open(text);
+    const { layout, workspace } = this.constants;
+    const { work, run } = this.search(grid, workspace.STORED_GOALS);
+    run(0); // which computes the costs
+    const { masks, sizes, starts, ends } = this.tables;
+    const [regions, costs, order] = [masks.numbers, work.bounds.costs.numbers, sizes.numbers];
+    return grid.counts.map((size, color) => {
+      const [first, end] = [starts, ends].map((places) => places.numbers[order.indexOf(size)]);
+      return regions.slice(first, end).map((mask, at) =>
+        ({ mask, cost: costs[color * regions.length + first + at] / layout.SCALE }));
+    });
+  }
+
+  // The moves that each color needs alone, by its letter.
+  needs(text) {
+    const { letters, masks, databases } = this.openMeasures(text);
+    return Object.fromEntries(letters.map((letter, color) => [letter, this.call("color_distance", color, masks[color], databases)]));
+  }
+
+  // A simulated player's games, their lengths, and the colors' separate needs; of the formula's player if none is given.
+  // {width, look_ahead, plays, error}, error in the kernel's units.
+  play(text, player = null, games = GAMES) {
+    const needs = Object.values(this.needs(text));
+    const { masks, empty, databases: { distances, offsets, lows, highs } } = this.openMeasures(text);
+    const { WIDTH, LOOK_AHEAD, PLAYS, ERROR, SCALE, PATIENCE, PLAYER_SEED } = this.constants.scales;
+    const [lengths, played] = [this.array("int64", [games]), this.array("uint8", [games * PATIENCE])];
+    const { width, look_ahead: ahead, plays, error } =
+      player ?? { width: WIDTH, look_ahead: LOOK_AHEAD, plays: PLAYS, error: ERROR * SCALE };
+    this.call(
+      "play_games", this.int64s(masks), this.int64s(needs), empty, this.tables.lines, offsets, distances, lows, highs,
+      width, ahead, plays, error, PLAYER_SEED, PATIENCE, lengths, played,
+    );
+    const spots = played.numbers;
+    const moves = lengths.numbers.map((length, game) => spots.slice(game * PATIENCE, game * PATIENCE + Math.min(length, PATIENCE)));
+    return { needs, lengths: lengths.numbers, moves, patience: PATIENCE };
+  }
+
+  // Start grid number `index` of a seed, by the rulebook's procedure.
+  randomGrid(seed, index) {
+    const { rows, columns, counts } = START_BOARD;
+    this.board = "";
+    this.wasm.reset(this.first);
+    const [codes, fallbacks] = [this.array("int8", [1, rows * columns]), this.array("bool", [1])];
+    const { MAX_SHUFFLES } = this.constants.limits;
+    if (!this.call("fill_start_grids", seed, index, this.int64s(counts), rows, columns, MAX_SHUFFLES, codes, fallbacks)) {
+      throw new Error("No start grid was found.");
+    }
+    const letters = codes.numbers.map((code) => COLORS[code] ?? ".").join("");
+    return { grid: joinRows(letters, columns), fallback: fallbacks.numbers[0] === 1 };
+  }
+
+  // The library's random numbers for a seed and an index: a function of an exclusive limit.
+  random(seed, index) {
+    let word = this.call("scramble", this.call("scramble", BigInt(seed) + STEP) + BigInt(index));
+    return (limit) => {
+      const state = this.array("uint64", [1], [word]);
+      const drawn = this.call("below", state, limit);
+      [word] = state.view;
+      return drawn;
+    };
+  }
+}
