@@ -1,7 +1,7 @@
 """Cards: 2 rows of 3 spaces, and their rotations."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import index
 from typing import Final, Literal, Self, cast, get_args
@@ -13,6 +13,7 @@ from chatuchak_solver.codec import Answer, JsonObject, error_context
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.io.untrusted import describe, escape
 from chatuchak_solver.kernels.arrays import Int8s
+from chatuchak_solver.stand.kernels.tables import SHAPES, TURNED_FROM
 from chatuchak_solver.stand.space import KINDS, MOUSE, NO_CARD, parse_spaces, space_text
 
 CARD_ROWS: Final = 2
@@ -27,8 +28,7 @@ Rotation = Literal[0, 90, 180, 270]
 ROTATIONS: Final[tuple[Rotation, ...]] = get_args(Rotation)
 
 SOURCES: Final[Mapping[int, tuple[int, ...]]] = {
-    degrees: tuple(np.rot90(np.arange(6).reshape(2, 3), -degrees // 90).ravel().tolist())
-    for degrees in ROTATIONS
+    degrees: tuple(TURNED_FROM[degrees // 90].tolist()) for degrees in ROTATIONS
 }
 """For each rotation, the source space of each of the six places."""
 
@@ -46,8 +46,7 @@ def check_rotation(rotation: object) -> Rotation:
 
 def card_shape(rotation: int) -> tuple[int, int]:
     """Return the rows and columns of a card rotated by ``rotation`` degrees."""
-    is_flat = check_rotation(rotation) % 180 == 0
-    return (CARD_ROWS, CARD_COLUMNS) if is_flat else (CARD_COLUMNS, CARD_ROWS)
+    return SHAPES[check_rotation(rotation) // 90 % 2]
 
 
 class CardAnswer(Answer, frozen=True):
@@ -161,6 +160,14 @@ class Card:
 
     def __str__(self) -> str:
         return f"{self.id}: {' / '.join(self.rows)}"
+
+
+def check_distinct(cards: Sequence[Card]) -> None:
+    """Raise `InvalidInstanceError` if a card occurs twice."""
+    ids = [card.id for card in cards]
+    twice = [card_id for card_id in ids if ids.count(card_id) > 1]
+    if twice:
+        raise InvalidInstanceError(f"duplicate card {twice[0]}")
 
 
 def _parse_row(number: int, row: str) -> list[int]:

@@ -255,8 +255,7 @@ def _check_trees(
             trees.setdefault(frozenset({*claim.announced, *problem.announced}), []).append(at)
     for alike in sorted(trees.values(), key=lambda alike: found[alike[0]].nodes):
         most = max(total, *(found[at].claimed for at in alike))
-        own, *also = (found[at].announced for at in alike)
-        tree = CheckedTree(problem, own, most, run, also)
+        tree = CheckedTree(problem, [found[at].announced for at in alike], most, run)
         if (stand := tree.search()) is not None:
             faults.append(f"the stand {stand} scores more than the bound {most}")
         elif run.stopped_by is None:
