@@ -26,6 +26,7 @@ from chatuchak_solver.stand import (
 from chatuchak_solver.stand.card import card_shape
 from chatuchak_solver.stand.next_card import NextCard, best_placements, score_placements
 from chatuchak_solver.stand.placement import REACH
+from chatuchak_solver.stand.plan import PlanOptions
 from chatuchak_solver.stand.post_mortem import post_mortem
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.request import StandRequest, load_request
@@ -55,6 +56,7 @@ BEST: Any = best_placements
 NEXT: Any = NextCard
 PROBLEM_OF: Any = StandProblem
 PLACED: Any = Placement
+OPTIONS: Any = PlanOptions
 SEEN: Any = Picture
 ENTRY: Any = Entry
 SCORE: Any = score
@@ -72,14 +74,11 @@ def request(**changes: Any) -> StandRequest:
 WRONG: WrongCalls = {
     "letter": (lambda: good_code(NOTHING), "invalid good "),
     "space": (lambda: space_text(9), "space 9: expected 0 for no card or 1..8"),
-    "space from the end": (lambda: space_text(-10), "invalid space -10: expected"),
     "lone mouse": (lambda: space_text(16), "invalid space 16: expected"),
     "half space": (lambda: has_mouse(16.0), r"invalid space 16.0: expected"),  # type: ignore[arg-type]
-    "named space": (lambda: has_mouse("S"), "invalid space 'S': expected"),  # type: ignore[arg-type]
     "text of a space": (lambda: parse_space(NOTHING), "invalid space None: expected a s"),
     "shape": (lambda: card_shape(45), "rotation 45: expected 0, 90, 180 or 270"),
     "rotation": (lambda: CARD.rotated(1), "rotation 1: expected 0, 90, 180 or 270"),
-    "half rotation": (lambda: CARD.rotated_spaces(90.0), "invalid rotation 90.0"),
     "rotated rows": (lambda: CARD.rotated_rows("90"), "invalid rotation '90'"),
     "card's id": (lambda: Card(NOTHING, (1,) * 6), "card's id None: expected"),
     "card's spaces": (lambda: Card("a", NOTHING), "spaces None: expected"),
@@ -159,7 +158,13 @@ WRONG: WrongCalls = {
     ),
     "problem's cards": (lambda: PROBLEM_OF(5), "cards 5: expected"),
     "problem's card": (lambda: PROBLEM_OF(("c01",)), "'c01': expected a Card"),
+    "no cards": (lambda: PROBLEM_OF(()), "number of cards 0: expected 1 to 12"),
+    "card twice": (lambda: PROBLEM_OF((CARD, CARD)), "duplicate card c01"),
+    "many own goods": (lambda: PROBLEM_OF((CARD,), own_goods=3), "own_goods 3: expected 1 or 2"),
     "own goods": (lambda: PROBLEM_OF((CARD,), own_goods=1.0), "own_goods 1.0: expected 1 or 2"),
+    "seed": (lambda: PlanOptions(seed=-1), "invalid seed -1: expected a whole number >= 0"),
+    "solver": (lambda: OPTIONS(solver="scip"), "invalid solver 'scip': expected cover or cp-sat"),
+    "workers": (lambda: PlanOptions(workers=0), "invalid number of workers 0"),
     "announced": (lambda: PROBLEM_OF((CARD,), announced=5), "invalid goods 5: expected"),
     "order": (lambda: PROBLEM_OF((CARD,), "fixed"), "fixed_order 'fixed': expected"),
     "solved by": (lambda: PROBLEM.is_solved_by(NOTHING), "stand None: expected"),
