@@ -4,6 +4,7 @@ Uses letters in a list instead of bit masks, and its own lines and neighbors.
 """
 
 from collections.abc import Sequence
+from functools import cache
 from operator import index
 
 from chatuchak_solver.arguments import check_all, check_type, is_int
@@ -76,18 +77,22 @@ def check_answer(
         )
 
 
+@cache
+def _neighbors(spots: int, width: int) -> tuple[tuple[int, int], ...]:
+    beside = ((spot, spot + 1) for spot in range(spots - 1) if (spot + 1) % width)
+    return (*beside, *((spot, spot + width) for spot in range(spots - width)))
+
+
 def _pieces(letters: list[str], width: int) -> int:
     """Return the number of connected pieces, by merging the pieces of equal neighbors."""
     leaders = list(range(len(letters)))
     pieces = len(letters) - 1  # without the empty spot
-    for spot, letter in enumerate(letters):
-        for other in (spot + width, spot + 1 if (spot + 1) % width else spot):
-            if other < len(letters) and letters[other] == letter:
-                first, second = spot, other
-                while leaders[first] != first:
-                    first = leaders[first]
-                while leaders[second] != second:
-                    second = leaders[second]
-                pieces -= first != second
-                leaders[first] = second
+    for first, second in _neighbors(len(letters), width):
+        if letters[first] == letters[second]:
+            while leaders[first] != first:
+                first = leaders[first]
+            while leaders[second] != second:
+                second = leaders[second]
+            pieces -= first != second
+            leaders[first] = second
     return pieces
