@@ -199,10 +199,6 @@ class CoverSearch:
         """Proportional to run time, unlike nodes."""
         return sum(int(lane.work.steps) for lane in self._lanes)
 
-    def is_open(self, total: int) -> bool:
-        """Return whether a total above ``total`` is possible and the search can continue."""
-        return self.upper > total and not self.is_stuck
-
     def advance(self, total: int, *, nodes: int | None = None) -> Stand | None:
         """Search one round for a stand above ``total``, which may grow between calls.
 
@@ -218,8 +214,11 @@ class CoverSearch:
         is_alone = len(lanes) == 1 or count_workers() == 1
         expand = methodcaller("expand", total + 1, ROUND_STEPS, budget)
         list(map(expand, lanes) if is_alone else self._pool.map(expand, lanes))
-        if (stand := self.take_found()) is not None:
-            return stand
+        found = [lane.stand for lane in self._lanes if lane.stand is not None]
+        if found:
+            for lane in self._lanes:
+                lane.stand = None
+            return max(found, key=lambda stand: self.problem.score(stand)[1])
         self.is_stuck = any(lane.is_stuck for lane in self._lanes)
         if not self.is_stuck:
             bounds = (lane.nodes[: lane.held, fields.BOUND] for lane in self._lanes)
@@ -229,13 +228,6 @@ class CoverSearch:
     def new_lane(self) -> Lane:
         """Return a lane without nodes, independent of its tree."""
         return Lane(self.problem, copy_workspace(self._work), self._states)
-
-    def take_found(self) -> Stand | None:
-        """Return the best stand found and not yet returned, or None."""
-        found = [lane.stand for lane in self._lanes if lane.stand is not None]
-        for lane in self._lanes:
-            lane.stand = None
-        return max(found, key=lambda stand: self.problem.score(stand)[1], default=None)
 
     def _deal(self) -> None:
         if self.steps and len(self._lanes) < self._max_lanes:

@@ -11,6 +11,7 @@ from chatuchak_generators.decks import DeckKind, generate_deck
 from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.kernels.packing import Words, pack_args
 from chatuchak_solver.stand import GOODS, Card, Stand
+from chatuchak_solver.stand.cover_search import CoverSearch
 from chatuchak_solver.stand.next_card import score_placements
 from chatuchak_solver.stand.problem import KernelArrays, StandProblem
 from tests.reference.market_stand import Spaces, best_total, every_stand, lay_all
@@ -70,6 +71,11 @@ def dense_problem(seed: int, cards: int, *, fixed_order: bool) -> StandProblem:
         found.append(Card.parse(f"k{number}", rows))
     announced = ((), ("S",), ("B",), ("B", "G"))[rng.integers(4)]
     return StandProblem(tuple(found), fixed_order, announced, int(rng.integers(1, 3)))
+
+
+def is_open(search: CoverSearch, total: int) -> bool:
+    """Return whether a total above ``total`` is possible and the search can continue."""
+    return search.upper > total and not search.is_stuck
 
 
 def find_little(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,6 +26,7 @@ from tests.twins import reference_for, size_of
 from tests.unit.stand.problems import (
     BEST_OF_FOUR,
     dense_problem,
+    is_open,
     optimum,
     reference_optimum,
     reference_score,
@@ -87,7 +88,7 @@ def proven(problem: StandProblem, upper: int) -> int:
     for own in problem.announcements():
         cover_search = CoverSearch(problem, [own], upper)
         total = upper - 8
-        while cover_search.is_open(total):
+        while is_open(cover_search, total):
             stand = cover_search.advance(total)
             if stand is not None:
                 assert reference_score(problem, stand) > total
@@ -117,7 +118,7 @@ def test_a_search_prepared_in_no_time_proves_the_same(
         best = optimum(problem)
         for own, upper in upper_bound(problem, stop=Stop(time_s=0)).items():
             search = CoverSearch(problem, [own], max(upper, best + 1), stop=Stop(time_s=0))
-            while search.is_open(best):
+            while is_open(search, best):
                 assert search.advance(best) is None
             assert search.upper == best
 
@@ -146,7 +147,7 @@ def test_a_search_of_few_nodes_at_a_time_finds_the_same() -> None:
     outcomes = []
     for nodes in (None, 50, 1):
         search, total, found = CoverSearch(problem, [own], upper), -12, 0
-        while search.is_open(total):
+        while is_open(search, total):
             begun = search.expanded
             stand = search.advance(total, nodes=nodes)
             assert nodes is None or search.expanded - begun <= nodes
@@ -170,7 +171,7 @@ def test_open_nodes_lower_the_bound_to_no_less_than_the_optimum(
         best, totals = optimum(problem), []
         for own, upper in upper_bound(problem).items():
             search, total, uppers = CoverSearch(problem, [own], upper + 1), best - 1, {upper + 1}
-            while search.is_open(total):
+            while is_open(search, total):
                 stand = search.advance(total)
                 total = total if stand is None else reference_score(problem, stand)
                 uppers.add(search.upper)
@@ -212,7 +213,7 @@ def test_a_tree_is_the_same_however_many_threads_search_it(monkeypatch: pytest.M
         cover_search = CoverSearch(problem, [own], upper, lanes=lanes)
         stands = []
         total = -12
-        while cover_search.is_open(total):
+        while is_open(cover_search, total):
             stand = cover_search.advance(total)
             if stand is not None:
                 total = reference_score(problem, stand)
