@@ -13,7 +13,6 @@ from chatuchak_solver.codec import Answer, JsonObject, error_context
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.io.untrusted import describe, escape
 from chatuchak_solver.kernels.arrays import Int8s
-from chatuchak_solver.stand.kernels.tables import SHAPES, TURNED_FROM
 from chatuchak_solver.stand.space import KINDS, MOUSE, NO_CARD, parse_spaces, space_text
 
 CARD_ROWS: Final = 2
@@ -28,7 +27,8 @@ Rotation = Literal[0, 90, 180, 270]
 ROTATIONS: Final[tuple[Rotation, ...]] = get_args(Rotation)
 
 SOURCES: Final[Mapping[int, tuple[int, ...]]] = {
-    degrees: tuple(TURNED_FROM[degrees // 90].tolist()) for degrees in ROTATIONS
+    degrees: tuple(np.rot90(np.arange(6).reshape(2, 3), -degrees // 90).ravel().tolist())
+    for degrees in ROTATIONS
 }
 """For each rotation, the source space of each of the six places."""
 
@@ -46,7 +46,8 @@ def check_rotation(rotation: object) -> Rotation:
 
 def card_shape(rotation: int) -> tuple[int, int]:
     """Return the rows and columns of a card rotated by ``rotation`` degrees."""
-    return SHAPES[check_rotation(rotation) // 90 % 2]
+    is_flat = check_rotation(rotation) % 180 == 0
+    return (CARD_ROWS, CARD_COLUMNS) if is_flat else (CARD_COLUMNS, CARD_ROWS)
 
 
 class CardAnswer(Answer, frozen=True):
