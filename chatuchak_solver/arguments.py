@@ -86,6 +86,8 @@ class ChoiceMeta(EnumType):
 
     def __call__(cls, value: object, *arguments: Any, **named: Any) -> Any:
         """Return the member of a value."""
+        if type(value) is cls:  # much faster
+            return value
         if arguments or named or isinstance(value, str):
             return super().__call__(value, *arguments, **named)
         enumeration: Any = cls

@@ -4,6 +4,7 @@ import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import cache
 from importlib import import_module
 from typing import Final, Literal, get_args
 
@@ -140,7 +141,11 @@ def solve(
 
 
 def _search_type(algorithm: str) -> type[Search]:
-    module, name = SEARCHES[check_choice(algorithm, ALGORITHMS, name="algorithm")]
+    return _load_search(*SEARCHES[check_choice(algorithm, ALGORITHMS, name="algorithm")])
+
+
+@cache
+def _load_search(module: str, name: str) -> type[Search]:
     found: type[Search] = getattr(import_module(f"chatuchak_solver.search.{module}"), name)
     return found
 

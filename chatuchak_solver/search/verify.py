@@ -4,6 +4,7 @@ Uses letters in a list instead of bit masks, and its own lines and neighbors.
 """
 
 from collections.abc import Sequence
+from functools import cache
 from operator import index
 
 from chatuchak_solver.arguments import check_all, check_type, is_int
@@ -35,15 +36,12 @@ def replay(grid: Grid, moves: Sequence[int], *, rule: MoveRule | str = MoveRule.
                 f"expected 0..{len(letters) - 1}"
             )
         spot = index(move)  # unsigned integers would wrap around
-        rows_apart = abs(spot // width - empty // width)
-        columns_apart = abs(spot % width - empty % width)
+        legal = (spot // width == empty // width) != (spot % width == empty % width)
         if rule is MoveRule.SLIDE:
-            legal = rows_apart + columns_apart == 1
-            need = "a neighbor of it"
-        else:
-            legal = (rows_apart == 0) != (columns_apart == 0)
-            need = "another spot of its row or column"
+            legal = legal and abs(spot - empty) in (1, width)
         if not legal:
+            slides = rule is MoveRule.SLIDE
+            need = "a neighbor of it" if slides else "another spot of its row or column"
             raise IllegalMoveError(
                 f"move {number}: spot {spot} cannot {rule} to the empty spot {empty}; "
                 f"expected {need}"
@@ -79,21 +77,22 @@ def check_answer(
         )
 
 
+@cache
+def _neighbors(spots: int, width: int) -> tuple[tuple[int, int], ...]:
+    beside = ((spot, spot + 1) for spot in range(spots - 1) if (spot + 1) % width)
+    return (*beside, *((spot, spot + width) for spot in range(spots - width)))
+
+
 def _pieces(letters: list[str], width: int) -> int:
     """Return the number of connected pieces, by merging the pieces of equal neighbors."""
     leaders = list(range(len(letters)))
-
-    def leader(spot: int) -> int:
-        while leaders[spot] != spot:
-            spot = leaders[spot]
-        return spot
-
     pieces = len(letters) - 1  # without the empty spot
-    for spot, letter in enumerate(letters):
-        for other in (spot + width, spot + 1 if (spot + 1) % width else spot):
-            if other < len(letters) and letters[other] == letter:
-                first, second = leader(spot), leader(other)
-                if first != second:
-                    leaders[first] = second
-                    pieces -= 1
+    for first, second in _neighbors(len(letters), width):
+        if letters[first] == letters[second]:
+            while leaders[first] != first:
+                first = leaders[first]
+            while leaders[second] != second:
+                second = leaders[second]
+            pieces -= first != second
+            leaders[first] = second
     return pieces

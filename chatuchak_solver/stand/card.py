@@ -1,7 +1,7 @@
 """Cards: 2 rows of 3 spaces, and their rotations."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import index
 from typing import Final, Literal, Self, cast, get_args
@@ -161,6 +161,14 @@ class Card:
 
     def __str__(self) -> str:
         return f"{self.id}: {' / '.join(self.rows)}"
+
+
+def check_distinct(cards: Sequence[Card]) -> None:
+    """Raise `InvalidInstanceError` if a card occurs twice."""
+    ids = [card.id for card in cards]
+    twice = [card_id for card_id in ids if ids.count(card_id) > 1]
+    if twice:
+        raise InvalidInstanceError(f"duplicate card {twice[0]}")
 
 
 def _parse_row(number: int, row: str) -> list[int]:

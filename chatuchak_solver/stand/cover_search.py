@@ -19,14 +19,13 @@ Placements under several clusters are pruned by all clusters except the last, on
 There is no duplicate detection: few plans have duplicate nodes.
 
 The tree is searched in parallel *lanes*, stacks of nodes with their own workspaces. In each round
-all lanes take the same number of steps; then each empty lane receives every other node of the
+all lanes take the same number of steps; before it each empty lane receives every other node of the
 fullest one. The tree is therefore independent of the number of threads.
 
 In free order only a card that covers a visible part of another one has to precede it. Of equivalent
 orders only the lexicographically first is searched.
 """
 
-import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from operator import methodcaller
@@ -34,31 +33,27 @@ from typing import Final, Self
 
 import numpy as np
 
-from chatuchak_solver.errors import IllegalMoveError
-from chatuchak_solver.execution.limits import Run, Stop, count_workers
+from chatuchak_solver.execution.limits import Stop, count_workers
 from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.kernels.packing import pack_args
+from chatuchak_solver.stand.card import SOURCES
 from chatuchak_solver.stand.cover_task import make_task
 from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.kernels.cover_search import node_layout as fields
 from chatuchak_solver.stand.kernels.cover_search.search import search
 from chatuchak_solver.stand.kernels.cover_search.workspace import States, Workspace, copy_workspace
-from chatuchak_solver.stand.kernels.tables import CENTER, SHAPES, TURNED_FROM
+from chatuchak_solver.stand.kernels.tables import CENTER
 from chatuchak_solver.stand.problem import Layout, StandProblem
-from chatuchak_solver.stand.stand import Stand, legal_order
+from chatuchak_solver.stand.stand import Stand
 
 LANES: Final = 2
-"""Independent of the machine: equal seeds give equal plans."""
+"""The default on any number of cores; equal numbers of lanes give equal plans."""
 
 CAPACITY: Final = 20_000
 """Maximum open nodes of a lane; depth-first search needs a few thousand."""
 
 ROUND_STEPS: Final = 50_000
-"""Equal steps take equal time, so no lane waits."""
-
-SLICE_STEPS: Final = 5_000
-
-PACE_S: Final = 0.025
+"""A few hundredths of a second. Equal steps take equal time, so no lane waits."""
 
 
 class Lane:
@@ -66,8 +61,6 @@ class Lane:
 
     Attributes
     ----------
-    due
-        Remaining steps of its round.
     stand
         The found stand, until it is collected.
     is_stuck
@@ -77,7 +70,6 @@ class Lane:
     def __init__(self, problem: StandProblem, work: Workspace, states: States) -> None:
         self.problem = problem
         self.work = work
-        self.due: int = 0
         self.stand: Stand | None = None
         self.is_stuck: bool = False
         # The last row is scratch.
@@ -90,53 +82,42 @@ class Lane:
         """The number of open nodes."""
         return int(self.work.held)
 
-    def take_root(self) -> None:
-        """Reset to the root."""
-        self.nodes[0] = 0
-        self.nodes[0, fields.LEFT] = (1 << len(self.problem.cards)) - 1
-        self.work.held = 1
-        self.due = ROUND_STEPS
-
-    def fix_cards(self, layout: Layout, rows: int, due: int) -> None:
-        """Reset to a node with the layout's cards in the set ``rows`` fixed, for ``due`` steps.
+    def fix_cards(self, stand: Stand, fixed: Sequence[int]) -> None:
+        """Reset to a node with the cards ``fixed`` of a stand, by ascending index; none: the root.
 
         No other card may cover their visible spaces.
         """
-        node = self.nodes[0]
+        node, cards, placements = self.nodes[0], self.problem.cards, stand.placements
         node[:] = 0
         # A stuck search leaves cells on the board.
         self.work.board[:] = 0
-        top: dict[tuple[int, int], int] = {}
-        # Overlapping cards are one cluster, identified by its last slot.
-        cluster: list[int] = []
-        fixed = [row for index, row in enumerate(layout.tolist()) if rows >> index & 1][::-1]
-        for slot, (card, quarter, row, column) in enumerate(fixed):
-            cluster.append(slot)
-            hidden = 0
-            for place, space in enumerate(TURNED_FROM[quarter].tolist()):
-                down, right = divmod(place, SHAPES[quarter & 1][1])
-                over = top.setdefault((row + down, column + right), slot)
-                if over != slot:
-                    hidden |= 1 << space
-                    cluster = [slot if last == cluster[over] else last for last in cluster]
-            node[fields.MICE] += self.work.card_mice[card, hidden]
-            node[fields.LEFT] |= 1 << card
-        node[fields.LEFT] ^= (1 << len(self.problem.cards)) - 1
+        self.work.held = 1
+        top = stand.top_cards()
+        # Overlapping cards are one cluster.
+        cluster = {index: index for index in fixed}
+        for index in fixed:
+            for over in {top[at] for at in placements[index].positions()}:
+                old, new = cluster[index], cluster[over]
+                cluster.update((card, new) for card in fixed if cluster[card] == old)
+        numbers = sorted(set(cluster.values()))
         node[fields.DECIDED] = self.work.fixed_cards = len(fixed)
-        numbers = sorted(set(cluster))
         node[fields.CLUSTERS] = len(numbers)
-        for slot, (card, quarter, row, column) in enumerate(fixed):
-            together = [
-                at for at, last in zip(fixed, cluster, strict=True) if last == cluster[slot]
-            ]
-            first_row, first_column = (min(at[axis] for at in together) for axis in (2, 3))
+        node[fields.LEFT] = (1 << len(cards)) - 1
+        for slot, index in enumerate(reversed(fixed)):
+            placement = placements[index]
+            card = cards.index(placement.card)
+            spaces = zip(SOURCES[placement.rotation], placement.positions(), strict=True)
+            hidden = sum(1 << space for space, at in spaces if top[at] != index)
+            together = [placements[other] for other in fixed if cluster[other] == cluster[index]]
+            node[fields.MICE] += self.work.card_mice[card, hidden]
+            node[fields.LEFT] ^= 1 << card
             at = fields.CARDS_AT + fields.CARD_FIELDS * slot
             node[at : at + fields.CARD_FIELDS] = (
-                *(card, numbers.index(cluster[slot])),
-                *(row - first_row, column - first_column, quarter),
+                *(card, numbers.index(cluster[index])),
+                placement.y - min(other.y for other in together),
+                placement.x - min(other.x for other in together),
+                placement.rotation // 90,
             )
-        self.work.held = 1
-        self.due = due
 
     def take_half(self, other: Self) -> None:
         """Take every other node of another lane."""
@@ -145,36 +126,25 @@ class Lane:
             lane.nodes[: len(share)] = share
             lane.work.held = len(share)
 
-    def expand(self, threshold: int, budget: int | None, end: float) -> None:
-        """Expand at most ``budget`` nodes of the round, until the clock reaches ``end``."""
-        left = self.due if budget is None else budget
-        while self.due > 0 and left > 0:
-            expanded, steps = int(self.work.expanded), int(self.work.steps)
-            status = search(*self._args, threshold, left, min(self.due, SLICE_STEPS))
-            left -= int(self.work.expanded) - expanded
-            self.due = max(0, self.due - int(self.work.steps) + steps)
-            self.is_stuck = status == fields.STUCK
+    def expand(self, threshold: int, steps: int, nodes: int = fields.ANY_NUMBER) -> None:
+        """Expand at most ``nodes`` nodes in about ``steps`` steps, until a stand is found."""
+        last_node, last_step = self.work.expanded + nodes, self.work.steps + steps
+        status = fields.FOUND
+        while status == fields.FOUND and self.stand is None:
+            left = last_node - self.work.expanded, last_step - self.work.steps
+            status = search(*self._args, threshold, *map(int, left))
             if status == fields.FOUND:
                 stand = self._stand(self.nodes[self.held])
                 # Another good may have the largest group.
                 if stand is not None and self.problem.score(stand)[1] >= threshold:
                     self.stand = stand
-            if self.is_stuck or self.stand is not None or self.held == 0:
-                self.due = 0
-            if time.perf_counter() >= end:
-                break
+        self.is_stuck = status == fields.STUCK
 
     def _stand(self, node: Layout) -> Stand | None:
         cards = node[fields.CARDS_AT :].reshape(-1, fields.CARD_FIELDS)[: len(self.problem.cards)]
         layout = cards[::-1, [fields.CARD, fields.QUARTER, fields.ROW, fields.COLUMN]]
         layout[:, 2:] += CENTER
-        placements = self.problem.placements(layout)
-        if not self.problem.fixed_order:
-            return legal_order(placements)
-        try:
-            return Stand.of(placements)
-        except IllegalMoveError:
-            return None
+        return self.problem.legal_stand(self.problem.placements(layout))
 
 
 class CoverSearch:
@@ -182,10 +152,10 @@ class CoverSearch:
 
     Parameters
     ----------
+    choices
+        Announcements with the same scoring goods; the owner may choose among them.
     upper
         A proven upper bound for these announcements.
-    also
-        Alternative announcements with the same scoring goods; the owner may choose among them.
     lanes
         The maximum number of parallel lanes.
     stop
@@ -193,8 +163,6 @@ class CoverSearch:
 
     Attributes
     ----------
-    choices
-        The announcements.
     upper
         The proven bound so far, for any layout.
     is_stuck
@@ -204,21 +172,20 @@ class CoverSearch:
     def __init__(
         self,
         problem: StandProblem,
-        own: Announcement,
+        choices: Sequence[Announcement],
         upper: int,
-        also: Sequence[Announcement] = (),
         *,
         lanes: int = LANES,
         stop: Stop | None = None,
     ) -> None:
         self.problem = problem
-        self.choices: tuple[Announcement, ...] = (own, *also)
+        self.choices = choices
         self.upper: int = upper
         self.is_stuck: bool = False
         self._max_lanes = lanes
-        self._work, self._states = make_task(problem, own, also, stop=stop)
-        self._lanes = [self._lane()]
-        self._lanes[0].take_root()
+        self._work, self._states = make_task(problem, choices, stop=stop)
+        self._lanes = [self.new_lane()]
+        self._lanes[0].fix_cards(Stand(), ())
         self._lanes[0].nodes[0, fields.BOUND] = upper
         self._pool = ThreadPoolExecutor(lanes, thread_name_prefix="cover")
 
@@ -232,65 +199,40 @@ class CoverSearch:
         """Proportional to run time, unlike nodes."""
         return sum(int(lane.work.steps) for lane in self._lanes)
 
-    def is_open(self, total: int) -> bool:
-        """Return whether a total above ``total`` is possible and the search can continue."""
-        return self.upper > total and not self.is_stuck
+    def advance(self, total: int, *, nodes: int | None = None) -> Stand | None:
+        """Search one round for a stand above ``total``, which may grow between calls.
 
-    def advance(
-        self, total: int, *, stop: Stop | None = None, one_round: bool = False
-    ) -> Stand | None:
-        """Continue the search for a stand above ``total``, which may grow between calls.
-
-        After each round, `upper` is the maximum of ``total`` and the bounds of the open nodes. The
-        work of ``stop`` is nodes expanded in this call. ``one_round`` ends after one round.
+        Then, unless a stand is returned, `upper` is at most the maximum of ``total`` and the bounds
+        of the open nodes. ``nodes`` is the maximum number of nodes to expand.
         """
-        run = Run.begin(stop)
-        begun = self.expanded
-        while self.is_open(total) and not run.should_stop(self.expanded - begun):
-            if any(lane.due for lane in self._lanes):
-                self._expand(total + 1, run.work_left(self.expanded - begun))
-            elif (stand := self.take_found()) is not None:
-                return stand
-            elif any(lane.is_stuck for lane in self._lanes):
-                self.is_stuck = True
-            else:
-                nodes = (lane.nodes[: lane.held, fields.BOUND] for lane in self._lanes)
-                self.upper = min(self.upper, max(int(each.max(initial=total)) for each in nodes))
-                self._deal()
-                if one_round:
-                    break
+        self._deal()
+        lanes = [lane for lane in self._lanes if lane.held]
+        budget = fields.ANY_NUMBER
+        if nodes is not None:
+            lanes = lanes[:nodes]
+            budget = nodes // max(1, len(lanes))
+        is_alone = len(lanes) == 1 or count_workers() == 1
+        expand = methodcaller("expand", total + 1, ROUND_STEPS, budget)
+        list(map(expand, lanes) if is_alone else self._pool.map(expand, lanes))
+        found = [lane.stand for lane in self._lanes if lane.stand is not None]
+        if found:
+            for lane in self._lanes:
+                lane.stand = None
+            return max(found, key=lambda stand: self.problem.score(stand)[1])
+        self.is_stuck = any(lane.is_stuck for lane in self._lanes)
+        if not self.is_stuck:
+            bounds = (lane.nodes[: lane.held, fields.BOUND] for lane in self._lanes)
+            self.upper = min(self.upper, max(int(each.max(initial=total)) for each in bounds))
         return None
 
-    def more_lanes(self) -> list[Lane]:
-        """Return `LANES` further lanes, independent of its tree."""
-        return [self._lane() for _ in range(LANES)]
-
-    def take_found(self) -> Stand | None:
-        """Return the best stand found and not yet returned, or None."""
-        found = [lane.stand for lane in self._lanes if lane.stand is not None]
-        for lane in self._lanes:
-            lane.stand = None
-        return max(found, key=lambda stand: self.problem.score(stand)[1], default=None)
-
-    def _lane(self) -> Lane:
+    def new_lane(self) -> Lane:
+        """Return a lane without nodes, independent of its tree."""
         return Lane(self.problem, copy_workspace(self._work), self._states)
 
     def _deal(self) -> None:
-        if len(self._lanes) < self._max_lanes:
-            self._lanes.append(self._lane())
+        if self.steps and len(self._lanes) < self._max_lanes:
+            self._lanes.append(self.new_lane())
         for lane in self._lanes:
             fullest = max(self._lanes, key=lambda lane: lane.held)
             if lane.held == 0 and fullest.held > 1:
                 lane.take_half(fullest)
-        for lane in self._lanes:
-            lane.due = ROUND_STEPS if lane.held else 0
-
-    def _expand(self, threshold: int, budget: int | None) -> None:
-        end = time.perf_counter() + PACE_S
-        due = [lane for lane in self._lanes if lane.due]
-        if budget is not None:
-            due = due[:budget]
-            budget //= len(due)
-        expand = methodcaller("expand", threshold, budget, end)
-        is_alone = len(due) == 1 or count_workers() == 1
-        list(map(expand, due) if is_alone else self._pool.map(expand, due))

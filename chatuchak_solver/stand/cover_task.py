@@ -29,18 +29,15 @@ from chatuchak_solver.stand.visible_pieces import (
 
 
 def make_task(
-    problem: StandProblem,
-    own: Announcement,
-    also: Sequence[Announcement] = (),
-    *,
-    stop: Stop | None = None,
+    problem: StandProblem, choices: Sequence[Announcement], *, stop: Stop | None = None
 ) -> tuple[Workspace, States]:
     """Return the workspace and the visible options of remaining cards for a search.
 
-    After the stop, the options and the bounds become coarser.
+    ``choices`` are announcements with the same scoring goods. After the stop, the options and the
+    bounds become coarser.
     """
     run = Run.begin(stop)
-    goods = scoring_goods(problem, own)
+    goods = scoring_goods(problem, choices[0])
     codes = {good: 1 + index for index, good in enumerate(goods)}
     work = make_workspace()
     work.free_order = int(not problem.fixed_order)
@@ -48,7 +45,7 @@ def make_task(
     work.goods = len(goods)
     masks = [
         sum(1 << at for at, good in enumerate(goods) if GOODS[good - 1] in choice)
-        for choice in (own, *also)
+        for choice in choices
     ]
     work.owned_mask = reduce(and_, masks)
     work.open_mask = reduce(or_, masks) & ~work.owned_mask

@@ -24,7 +24,7 @@ from chatuchak_solver.codec import (
 )
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.io.package_data import read_bytes
-from chatuchak_solver.stand.card import Card, CardAnswer
+from chatuchak_solver.stand.card import Card, CardAnswer, check_distinct
 
 GAME_CARDS: Final = 40
 """A deck may have any number of cards from 1."""
@@ -87,9 +87,7 @@ class Deck:
         if not by_id:
             raise InvalidInstanceError("a deck has at least one card")
         if len(by_id) < len(self.cards):
-            ids = [card.id for card in self.cards]
-            twice = next(card_id for card_id in ids if ids.count(card_id) > 1)
-            raise InvalidInstanceError(f"duplicate card {twice}")
+            check_distinct(self.cards)
         object.__setattr__(self, "_by_id", by_id)
 
     def __hash__(self) -> int:

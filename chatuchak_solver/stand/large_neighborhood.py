@@ -5,14 +5,11 @@ annealing changes only one or two cards at a time. After Shaw, Using constraint 
 local search methods to solve vehicle routing problems, 1998.
 """
 
-import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Final
 
 from chatuchak_solver.stand.cover_search import Lane
-from chatuchak_solver.stand.placement import Placement
-from chatuchak_solver.stand.problem import layout_of
 from chatuchak_solver.stand.stand import Stand
 
 REPAIR_SIZES: Final = (4, 5)
@@ -27,38 +24,32 @@ def repair(lane: Lane, stand: Stand, total: int, part: int, of: int) -> Stand | 
 
     ``lane`` is for exclusive use; ``part`` of ``of`` is its share of the sets of fixed cards.
     """
-    problem, left = lane.problem, STEPS
-    places = stand.placements
-    numbers = [problem.cards.index(placement.card) for placement in places]
-    layout = layout_of(places, numbers)
-    counts = [len(places) - count for count in REPAIR_SIZES if count < len(places)]
-    for rows in uppermost(places, counts, fixed_order=problem.fixed_order):
+    problem, begun = lane.problem, int(lane.work.steps)
+    numbers = [1 + problem.cards.index(card) for card in stand.cards]
+    counts = [len(numbers) - count for count in REPAIR_SIZES if count < len(numbers)]
+    for fixed in uppermost(stand, counts, fixed_order=problem.fixed_order):
+        left = STEPS - int(lane.work.steps) + begun
         # The lane has cached bounds for equal sets.
-        if sum(1 + card for at, card in enumerate(numbers) if rows >> at & 1) % of != part:
-            continue
-        lane.fix_cards(layout, rows, min(SET_STEPS, left))
-        steps = int(lane.work.steps)
-        lane.expand(total + 1, None, math.inf)
-        left -= int(lane.work.steps) - steps
-        found, lane.stand = lane.stand, None
-        if found is not None or left <= 0:
-            return found
+        if left > 0 and sum(numbers[index] for index in fixed) % of == part:
+            lane.fix_cards(stand, fixed)
+            lane.expand(total + 1, min(SET_STEPS, left))
+            if lane.stand is not None:
+                found, lane.stand = lane.stand, None
+                return found
     return None
 
 
 def uppermost(
-    placements: tuple[Placement, ...], counts: list[int], *, fixed_order: bool
-) -> Iterator[int]:
+    stand: Stand, counts: Sequence[int], *, fixed_order: bool
+) -> Iterator[tuple[int, ...]]:
     """Yield the sets of cards, of given sizes, whose visible spaces no other card covers.
 
-    As bits, in the order of placement. In fixed order only the last cards are such a set.
+    By their indices in the order of placement. In fixed order only the last cards are such a set.
     """
-    places = [placement.positions() for placement in placements]
-    top = {at: index for index, place in enumerate(places) for at in place}
-    above = [sum(1 << over for over in {top[at] for at in place}) for place in places]
+    top, indices = stand.top_cards(), range(len(stand))
+    above = [{top[at] for at in placement.positions()} for placement in stand.placements]
     for count in counts:
-        for chosen in combinations(range(len(placements)), count):
-            rows = sum(1 << index for index in chosen)
-            last = chosen[0] == len(placements) - count
-            if last if fixed_order else all(not above[index] & ~rows for index in chosen):
-                yield rows
+        for chosen in combinations(indices, count):
+            is_last = chosen == (*indices[-count:],)
+            if is_last if fixed_order else all(above[index] <= {*chosen} for index in chosen):
+                yield chosen

@@ -14,7 +14,7 @@ from chatuchak_solver.errors import InputError, InvalidInstanceError, Verificati
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.kernels.packing import Words, pack_args
-from chatuchak_solver.stand.card import ROTATIONS, Card
+from chatuchak_solver.stand.card import ROTATIONS, Card, check_distinct
 from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.groups import Announcement, tally
 from chatuchak_solver.stand.kernels.tables import CENTER
@@ -22,7 +22,6 @@ from chatuchak_solver.stand.placement import Placement, PlacementAnswer
 from chatuchak_solver.stand.problem import (
     KernelArrays,
     Layout,
-    check_distinct,
     check_own_goods,
     kernel_arrays,
     layout_of,

@@ -11,17 +11,22 @@ import numpy as np
 
 from chatuchak_solver.arguments import check_all, check_type, is_int
 from chatuchak_solver.codec import Answer, JsonObject
-from chatuchak_solver.errors import InputError, InvalidInstanceError, VerificationError
+from chatuchak_solver.errors import (
+    IllegalMoveError,
+    InputError,
+    InvalidInstanceError,
+    VerificationError,
+)
 from chatuchak_solver.io.untrusted import describe
 from chatuchak_solver.kernels.arrays import Int64s
-from chatuchak_solver.stand.card import CARD_COLUMNS, CARD_ROWS, ROTATIONS, Card
+from chatuchak_solver.stand.card import CARD_COLUMNS, CARD_ROWS, ROTATIONS, Card, check_distinct
 from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.groups import Announcement, tally
 from chatuchak_solver.stand.kernels.tables import CENTER, distinct_rotations, turned_spaces
 from chatuchak_solver.stand.kernels.tables import KernelArrays as KernelArrays
 from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.space import GOODS, KIND_NAMES, check_goods, good_code
-from chatuchak_solver.stand.stand import MAX_CARDS, Stand
+from chatuchak_solver.stand.stand import MAX_CARDS, Stand, legal_order
 
 Order = Literal["free", "fixed"]
 """Whether the cards of a stand have any order, or the given one."""
@@ -50,14 +55,6 @@ def layout_of(placements: Sequence[Placement], cards: Iterable[int]) -> Layout:
     rows = np.array(layout, dtype=np.int64).reshape(-1, 4)
     rows[:, 2:] += CENTER - rows[:1, 2:]
     return rows
-
-
-def check_distinct(cards: Sequence[Card]) -> None:
-    """Raise `InvalidInstanceError` if a card occurs twice."""
-    ids = [card.id for card in cards]
-    twice = [card_id for card_id in ids if ids.count(card_id) > 1]
-    if twice:
-        raise InvalidInstanceError(f"duplicate card {twice[0]}")
 
 
 def check_own_goods(own_goods: object) -> int:
@@ -174,6 +171,18 @@ class StandProblem:
             return Stand.of(self.placements(layout)).anchored()
         except InputError as error:
             raise VerificationError(f"an optimizer laid an illegal stand: {error}") from error
+
+    def legal_stand(self, placements: Sequence[Placement]) -> Stand | None:
+        """Return a legal stand with the appearance of placements, or None.
+
+        In free order, the cards may be laid in another order.
+        """
+        if not self.fixed_order:
+            return legal_order(placements)
+        try:
+            return Stand.of(placements)
+        except IllegalMoveError:
+            return None
 
     def is_solved_by(self, stand: Stand) -> bool:
         """Return whether a stand has exactly these cards, in their order if it is fixed."""

@@ -66,7 +66,10 @@ def test_legality_matches_the_reference(stand: Stand, dx: int, dy: int, rotation
     seen = dict.fromkeys(stand.visible(), "S")
     legal = reference.may_lie(seen, reference.under(card.rows, left + dx, top + dy, rotation))
     assert (stand.why_illegal(placement) is None) == legal
-    assert (placement in stand.legal_placements(card)) == legal
+    found = stand.legal_placements(card)
+    assert (placement in found) == legal
+    places = [(at.y, at.x, at.rotation) for at in found]
+    assert places == sorted(set(places))
 
 
 @given(pictures(size=8))

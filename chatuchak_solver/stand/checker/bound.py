@@ -44,7 +44,7 @@ def verify_bound(problem: StandProblem, own: Announcement, run: Run) -> int:
 
     After the limit of ``run`` it becomes coarser.
     """
-    worth = Worth(problem, own, run)
+    worth = Worth(problem, [own], run)
     return worth.most(worth.none, (1 << len(problem.cards)) - 1)
 
 
@@ -53,8 +53,8 @@ class Worth:
 
     Parameters
     ----------
-    also
-        Alternative announcements with the same scoring goods.
+    choices
+        Announcements with the same scoring goods; the owner may choose among them.
     run
         Bounds become coarser after its limit.
 
@@ -71,16 +71,14 @@ class Worth:
         cards, and loose pieces.
     """
 
-    def __init__(
-        self, problem: StandProblem, own: Announcement, run: Run, also: Sequence[Announcement] = ()
-    ) -> None:
-        letters = [good for good in GOODS if good in own or good in problem.announced]
+    def __init__(self, problem: StandProblem, choices: Sequence[Announcement], run: Run) -> None:
+        letters = [good for good in GOODS if good in {*choices[0], *problem.announced}]
         self.goods: tuple[int, ...] = tuple(good_code(good) for good in letters)
         self._problem = problem
         self._run = run
-        shares = [sum(good in choice for choice in (own, *also)) for good in letters]
-        self._owned = [share == 1 + len(also) for share in shares]
-        self._open = [good for good, share in enumerate(shares) if 0 < share <= len(also)]
+        shares = [sum(good in choice for choice in choices) for good in letters]
+        self._owned = [share == len(choices) for share in shares]
+        self._open = [good for good, share in enumerate(shares) if 0 < share < len(choices)]
         self._pieces: list[Pieces] = []
         self._numbers: dict[Pieces, int] = {}
         self.none: Sums = tuple(self.number(Pieces()) for _ in letters)

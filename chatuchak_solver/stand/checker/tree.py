@@ -12,7 +12,6 @@ from functools import cache
 from itertools import product
 from typing import Final, NamedTuple
 
-from chatuchak_solver.errors import IllegalMoveError
 from chatuchak_solver.execution.limits import Run
 from chatuchak_solver.stand.card import ROTATIONS
 from chatuchak_solver.stand.checker.bound import Worth, look
@@ -29,7 +28,7 @@ from chatuchak_solver.stand.checker.pieces import NO_GOOD, WIDTH, Sums, beside, 
 from chatuchak_solver.stand.groups import MOUSE_POINTS, Announcement, tally
 from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.problem import StandProblem
-from chatuchak_solver.stand.stand import Stand, legal_order
+from chatuchak_solver.stand.stand import Stand
 
 UNMOVED: Final = Cover(0, 0, 0)
 QUARTERS: Final = ((1, 2), (2, -1), (-1, -2), (-2, 1))
@@ -89,8 +88,8 @@ class CheckedTree:
     ----------
     problem
         At most eight cards, and the rules.
-    also
-        Alternative announcements with the same scoring goods.
+    choices
+        Announcements with the same scoring goods; the owner may choose among them.
 
     Attributes
     ----------
@@ -103,19 +102,14 @@ class CheckedTree:
     """
 
     def __init__(
-        self,
-        problem: StandProblem,
-        own: Announcement,
-        total: int,
-        run: Run,
-        also: Sequence[Announcement] = (),
+        self, problem: StandProblem, choices: Sequence[Announcement], total: int, run: Run
     ) -> None:
         self.nodes: int = 0
         self._problem = problem
         self.least: int = total + 1
-        self._choices = (own, *also)
+        self._choices = choices
         self._run = run
-        self.worth: Worth = Worth(problem, own, run, also)
+        self.worth: Worth = Worth(problem, choices, run)
         every = (1 << len(problem.cards)) - 1
         self.root: Node = Node([], every, self.least, (), [self.worth.none], WIDTH)
         self._begun = cache(self._beginning)
@@ -250,12 +244,7 @@ class CheckedTree:
             row, column = map(min, begin, end)
             rotation = ROTATIONS[QUARTERS.index((end[0] - begin[0], end[1] - begin[1]))]
             placements.append(Placement(self._problem.cards[card], column, row, rotation))
-        if not self._problem.fixed_order:
-            return legal_order(placements)
-        try:
-            return Stand.of(placements)
-        except IllegalMoveError:
-            return None
+        return self._problem.legal_stand(placements)
 
 
 def _begin(cluster: Cluster, base: int, chosen: int) -> ClusterPlacement:

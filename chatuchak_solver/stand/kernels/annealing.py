@@ -133,7 +133,7 @@ def anneal(
     steps: int,
     target: int,
 ) -> int:
-    """Anneal through a slice of the schedule, with ``steps`` proposals per temperature; resumable.
+    """Anneal through a schedule, with ``steps`` proposals per temperature.
 
     Parameters
     ----------

@@ -70,7 +70,7 @@ def warm_up_steps() -> Iterator[tuple[str, Callable[[], object]]]:
     yield "next placements", partial(NextCard, Stand(), cards)
     yield "rollouts of stands", lambda: NextCard(Stand(), cards).play_on(1)
     yield "whole stands", partial(plan_stand, problem)
-    yield "proofs of stands", lambda: CoverSearch(problem, ("S",), 99).advance(0)
+    yield "proofs of stands", lambda: CoverSearch(problem, [("S",)], 99).advance(0)
 
 
 @click.command(name="completion")

@@ -17,6 +17,7 @@ from chatuchak_cli.shared.pictures import with_note
 from chatuchak_cli.shared.runner import ExitCode, JobLabels, Result, run_job
 from chatuchak_solver.box import Box, deck_reasons
 from chatuchak_solver.box_file import AssumedAnswer
+from chatuchak_solver.codec import to_builtins
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.io.files import write_file
 from chatuchak_solver.rendering.stand_plan_text import plan_report, post_mortem_report
@@ -141,10 +142,8 @@ def _plan_game(
     svg: Path | None,
     as_json: bool,
 ) -> ExitCode:
-    found, code = run_players(game, player, plan_again, post_mortem_report, limits, as_json=as_json)
-    if as_json:
-        players = [result.to_dict() for result in found]
-        emit_json(PostMortems.of(game, players=players), deck_reasons(game.deck))
+    jobs = plan_again, post_mortem_report, PostMortems
+    found, code = run_players(game, player, *jobs, limits, as_json=as_json)
     if svg is not None:
         panels = []
         scoring = game.score().scoring_goods
@@ -162,12 +161,13 @@ def run_players(
     player: str | None,
     job: Callable[..., Result],
     report: Callable[[Result], RenderableType],
+    answer: type[AssumedAnswer],
     limits: Stop,
     labels: JobLabels = LABELS,
     *,
     as_json: bool,
 ) -> tuple[Sequence[Result], ExitCode]:
-    """Run a job for one or all players; print each report unless ``as_json``.
+    """Run a job for one or all players; print each report, or with ``as_json`` the answer.
 
     The limits are per player. Ctrl-C ends the series after the current player.
     """
@@ -181,7 +181,9 @@ def run_players(
             console().print(report(result))
         if outcome is ExitCode.INTERRUPTED:
             break
-    if not as_json:
+    if as_json:
+        emit_json(answer.of(game, players=to_builtins(found)), deck_reasons(game.deck))
+    else:
         print_assumed(deck_reasons(game.deck))
     return found, code
 

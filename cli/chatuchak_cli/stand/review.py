@@ -10,9 +10,8 @@ from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.file_roles import document_argument
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.options import json_option
-from chatuchak_cli.shared.output import emit_json
 from chatuchak_cli.stand.plan import LABELS, run_players
-from chatuchak_solver.box import Box, deck_reasons
+from chatuchak_solver.box import Box
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.rendering.stand_plan_text import review_report
@@ -58,9 +57,7 @@ def command(*, file: str, player: str | None, time_limit: float, box: Box, as_js
     game = StandFile.from_dict(
         document.value, directory=directory, deck=box.deck, source=document.source
     )
-    review, limits = partial(review_stand, game), Stop(time_s=time_limit)
-    found, code = run_players(game, player, review, review_report, limits, STEPS, as_json=as_json)
-    if as_json:
-        players = [result.to_dict() for result in found]
-        emit_json(StandReviews.of(game, players=players), deck_reasons(game.deck))
+    jobs = partial(review_stand, game), review_report, StandReviews
+    limits = Stop(time_s=time_limit)
+    _, code = run_players(game, player, *jobs, limits, STEPS, as_json=as_json)
     return code

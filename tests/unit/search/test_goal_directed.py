@@ -3,34 +3,29 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numba import njit
 
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle import Board, Grid, MoveRule
 from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.search import goal_directed
 from chatuchak_solver.search.goal_directed import GoalDirectedSearch, region_tables
-from chatuchak_solver.search.kernels import goal_bounds
-from chatuchak_solver.search.kernels.goal_layout import SCALE
 from chatuchak_solver.search.kernels.set_cost import SCRATCH, set_cost
 from chatuchak_solver.search.solve import solve
 from tests.reference import search as reference
 from tests.unit.search.proven_searches import SMALL_PUZZLES, grid_of
 
 VECTORS = Path(__file__).parents[2] / "vectors" / "reference_lengths.txt"
-
-
-@njit
-def count_costs(booths: int, masks: Any, lines: Any, counted: Any, costs: Any) -> None:
-    """Let Python call a kernel that only kernels call."""
-    goal_bounds.count_costs(booths, masks, lines, counted, costs)
+LENGTHS = [
+    line.split()
+    for line in VECTORS.read_text(encoding="utf-8").splitlines()
+    if not line.startswith("#")
+]
 
 
 def matching_cost(sources: list[int], targets: list[int], columns: int) -> int:
@@ -65,28 +60,6 @@ def test_set_cost_is_that_of_a_maximum_matching(data: st.DataObject) -> None:
     assert cost == matching_cost(sources, targets, board.columns)
 
 
-@pytest.mark.parametrize(
-    ("counts", "seed"), [((6, 6, 6, 6, 5), 1), ((9, 8, 6, 4, 2), 2), ((7, 6, 6, 5, 5), 3)]
-)
-def test_region_costs_are_set_costs(counts: tuple[int, ...], seed: int) -> None:
-    """The vector form over all regions agrees with the matching of each."""
-    board = Board()
-    table = region_tables(board, counts)
-    rng = np.random.default_rng(seed)
-    for size, start, end in zip(table.sizes, table.starts, table.ends, strict=False):
-        booths = [int(spot) for spot in rng.choice(board.spots, size, replace=False)]
-        mask = sum(1 << spot for spot in booths)
-        costs = np.empty(end - start, np.int16)
-        counted = np.empty(end - start, np.int32)
-        count_costs(mask, table.masks[start:end], table.lines, counted, costs)
-        for index in rng.choice(end - start, min(60, end - start), replace=False):
-            region = int(table.masks[start + index])
-            expected = matching_cost(
-                list(iter_spots(mask & ~region)), list(iter_spots(region & ~mask)), 6
-            )
-            assert costs[index] == expected * SCALE
-
-
 def test_regions_of_the_game_board_are_counted() -> None:
     """Of the 2018 connected sets of 6 and 766 of 5, those whose complement can be filled."""
     table = region_tables(Board(), (6, 6, 6, 6, 5))
@@ -116,24 +89,20 @@ def test_regions_are_just_those_of_solved_positions_or_more(
 
 def test_lengths_are_those_of_the_plain_c_reference() -> None:
     """On 500 random start grids and 180 grids with unusual counts, all proven by plain IDA*."""
-    lines = [line for line in VECTORS.read_text(encoding="utf-8").splitlines() if line[0] != "#"]
-    assert len(lines) == 680
-    for line in lines:
-        text, length = line.split()
+    assert len(LENGTHS) == 680
+    for text, length in LENGTHS:
         solution = solve(Grid.parse(text))
         assert (str(solution.status), solution.length) == ("optimal", int(length)), text
 
 
 def test_goals_that_do_not_fit_are_enumerated_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """With room for two goal positions and no conflict rows the lengths stay the same."""
-    lines = [line for line in VECTORS.read_text(encoding="utf-8").splitlines() if line[0] != "#"]
     defaults = goal_directed.GridBatch.__init__.__kwdefaults__
     assert defaults is not None
     monkeypatch.setitem(defaults, "most_goals", 2)
     monkeypatch.setattr(goal_directed, "MAX_ROW_WORDS", 1)
     goal_directed.shape_of.cache_clear()
-    for line in lines[:40]:
-        text, length = line.split()
+    for text, length in LENGTHS[:40]:
         assert solve(Grid.parse(text)).length == int(length), text
     goal_directed.shape_of.cache_clear()
 

@@ -51,13 +51,12 @@ class CoverTask:
     def __init__(self, problem: StandProblem, room: int = 30_000) -> None:
         self.problem = problem
         uppers = upper_bound(problem)
-        self.own = max(uppers, key=lambda own: uppers[own])
-        goods = scoring_goods(problem, self.own)
-        self.also = [own for own in uppers if scoring_goods(problem, own) == goods]
-        self.work, self.states = make_task(problem, self.own, self.also)
+        goods = scoring_goods(problem, max(uppers, key=lambda own: uppers[own]))
+        choices = [own for own in uppers if scoring_goods(problem, own) == goods]
+        self.work, self.states = make_task(problem, choices)
         self.nodes = np.zeros((room + 1, NODE_LENGTH), dtype=np.int64)
         self.nodes[0, LEFT] = (1 << len(problem.cards)) - 1
-        self.tree = CheckedTree(problem, self.own, MIN_TOTAL, Run.begin(), self.also)
+        self.tree = CheckedTree(problem, choices, MIN_TOTAL, Run.begin())
 
     def next_cards(self) -> list[int]:
         """Return the possible next cards below row 0."""

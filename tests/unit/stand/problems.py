@@ -1,21 +1,20 @@
 """Seeded problems of the best stand, and their optimum by enumeration."""
 
-from __future__ import annotations
-
-from collections.abc import Iterable
 from functools import cache
 from itertools import permutations
 from operator import itemgetter
 
 import numpy as np
+import pytest
 
 from chatuchak_generators.decks import DeckKind, generate_deck
 from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.kernels.packing import Words, pack_args
 from chatuchak_solver.stand import GOODS, Card, Stand
+from chatuchak_solver.stand.cover_search import CoverSearch
 from chatuchak_solver.stand.next_card import score_placements
 from chatuchak_solver.stand.problem import KernelArrays, StandProblem
-from tests.reference.market_stand import best_total, every_stand, lay_all
+from tests.reference.market_stand import Spaces, best_total, every_stand, lay_all
 
 CONTENTS = (
     # Goods per card and mice per space: nearly empty, ordinary and full cards.
@@ -74,6 +73,17 @@ def dense_problem(seed: int, cards: int, *, fixed_order: bool) -> StandProblem:
     return StandProblem(tuple(found), fixed_order, announced, int(rng.integers(1, 3)))
 
 
+def is_open(search: CoverSearch, total: int) -> bool:
+    """Return whether a total above ``total`` is possible and the search can continue."""
+    return search.upper > total and not search.is_stuck
+
+
+def find_little(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let annealing find little, so that better stands come from the proof."""
+    for name in ("TEMPERATURES", "STEPS"):
+        monkeypatch.setattr(f"chatuchak_solver.stand.annealing.{name}", 1)
+
+
 @cache
 def optimum(problem: StandProblem) -> int:
     """Return the best total by enumeration of all layouts.
@@ -81,18 +91,18 @@ def optimum(problem: StandProblem) -> int:
     Two cards have 126 layouts in fixed order, three 22,412, four 5 million; in any order n! times
     as many. The library's kernel ranks the last card's placements.
     """
-    cards = tuple(range(len(problem.cards)))
-    return optimum_of_orders(problem, [cards] if problem.fixed_order else permutations(cards))
-
-
-def optimum_of_orders(problem: StandProblem, orders: Iterable[tuple[int, ...]]) -> int:
-    """Return the best total of all layouts in one of the orders."""
     begun = np.zeros((0, 4), dtype=np.int64)
     rules = pack_args(problem.arrays())
-    bests = (_best_laid(rules, begun, order) for order in orders)
+    bests = (_best_laid(rules, begun, order) for order in orders_of(problem))
     total, layout = max(bests, key=itemgetter(0))
     assert reference_score(problem, problem.lay(layout)) == total
     return total
+
+
+def orders_of(problem: StandProblem) -> list[tuple[int, ...]]:
+    """Return the possible orders of the cards."""
+    cards = tuple(range(len(problem.cards)))
+    return [cards] if problem.fixed_order else list(permutations(cards))
 
 
 def _best_laid(
@@ -117,17 +127,9 @@ BEST_OF_FOUR = {0: -4, 4: 24}
 
 def reference_optimum(problem: StandProblem) -> int:
     """Return the best total by trying every layout in plain Python."""
-    cards = tuple(range(len(problem.cards)))
-    return reference_optimum_of_orders(
-        problem, [cards] if problem.fixed_order else permutations(cards)
-    )
-
-
-def reference_optimum_of_orders(problem: StandProblem, orders: Iterable[tuple[int, ...]]) -> int:
-    """Return the best total of the orders by trying every layout in plain Python."""
     return max(
         best_total(stand, problem.announced, problem.own_goods)
-        for order in orders
+        for order in orders_of(problem)
         for stand in every_stand([problem.cards[card].rows for card in order])
     )
 
@@ -138,11 +140,12 @@ def reference_score(problem: StandProblem, stand: Stand) -> int:
     assert sorted(card.id for card in cards) == sorted(card.id for card in problem.cards)
     if problem.fixed_order:
         assert cards == list(problem.cards)
-    seen = lay_all(
-        [
-            (placement.card.rows, placement.x, placement.y, placement.rotation)
-            for placement in stand.placements
-        ]
-    )
+    return best_total(spaces_seen(stand), problem.announced, problem.own_goods)
+
+
+def spaces_seen(stand: Stand) -> Spaces:
+    """Return a stand's visible spaces, laid by the reference."""
+    placements = stand.placements
+    seen = lay_all([(at.card.rows, at.x, at.y, at.rotation) for at in placements])
     assert seen is not None, f"illegal: {stand}"
-    return best_total(seen, problem.announced, problem.own_goods)
+    return seen

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationError
-from chatuchak_solver.stand import GOODS, Card, Deck, load_deck, shipped_deck
+from chatuchak_solver.stand import GOODS, Card, Deck, shipped_deck
 from chatuchak_solver.stand.card import ROTATIONS, CardAnswer, Rotation, card_shape
 from chatuchak_solver.stand.deck import GAME_CARDS, resolve_deck
 from chatuchak_solver.stand.space import (
@@ -89,14 +89,6 @@ def test_the_shipped_deck_has_the_number_of_cards_and_is_marked_assumed() -> Non
     assert deck.assumed
     assert deck.provenance
     assert deck.why_assumed
-
-
-def test_a_deck_reads_back_from_its_own_file(tmp_path: Path) -> None:
-    deck = shipped_deck()
-    path = tmp_path / "deck.json"
-    path.write_text(deck.to_json(), encoding="utf-8")
-    assert load_deck(path) == deck
-    assert Deck.from_dict(json.loads(json.dumps(deck.to_dict()))) == deck
 
 
 def test_a_deck_finds_its_cards_by_name() -> None:

@@ -18,7 +18,7 @@ from tests.unit.stand.problems import dense_problem, optimum, reference_score, s
 EIGHT = seeded_problem(8, 8, fixed_order=True)
 PLAN = plan_stand(EIGHT, stop=Stop(work=20_000))
 TREES = dense_problem(8, 4, fixed_order=True)
-Change = Callable[[dict[str, Any]], None]
+Change = Callable[[dict[str, Any]], object]
 
 
 def checked(document: object) -> CheckedPlan:
@@ -142,18 +142,6 @@ def claimed(document: dict[str, Any], own: Announcement) -> dict[str, Any]:
     return next(bound for bound in document["bounds"] if tuple(bound["announced"]) == own)
 
 
-def claim_total(document: dict[str, Any]) -> None:
-    document["total"] += 1
-
-
-def claim_less_than_the_stand(document: dict[str, Any]) -> None:
-    claimed(document, OWN)["most"] = PLAN.total - 1
-
-
-def claim_less_by_search(document: dict[str, Any]) -> None:
-    claimed(document, OWN).update(most=PLAN.total - 1, rests_on="search", nodes=9)
-
-
 def claim_less_than_the_sum(document: dict[str, Any]) -> None:
     sums = [bound for bound in document["bounds"] if bound["rests_on"] == "sum"]
     min(sums, key=lambda bound: int(bound["most"]))["most"] -= 1
@@ -164,22 +152,6 @@ def claim_unchecked_search(document: dict[str, Any]) -> None:
     other |= {"most": PLAN.total - 1, "rests_on": "search"}
 
 
-def omit_goods(document: dict[str, Any]) -> None:
-    document["bounds"].pop()
-
-
-def omit_card(document: dict[str, Any]) -> None:
-    document["request"]["stand"] = " ".join(document["request"]["stand"].split()[:-1])
-
-
-def reverse_order(document: dict[str, Any]) -> None:
-    document["request"]["cards"].reverse()
-
-
-def score_other_goods(document: dict[str, Any]) -> None:
-    document["request"]["announced"] = [*"SBGCM"]
-
-
 def use_worse_stand(document: dict[str, Any]) -> None:
     document["request"]["stand"] = WORSE
     document["total"] = WORSE_TOTAL
@@ -187,23 +159,33 @@ def use_worse_stand(document: dict[str, Any]) -> None:
         bound |= {"most": WORSE_TOTAL, "rests_on": "sum"}
 
 
-FALSE_CLAIMS: dict[Change, str] = {
-    claim_total: "the stand scores",
-    claim_less_than_the_stand: "above the bound",
-    claim_less_by_search: "above the bound",
-    claim_less_than_the_sum: "the bound by the sum is",
-    claim_unchecked_search: "expected at least the stand's",
-    omit_goods: "no bound for announcing",
-    omit_card: "does not consist of the request's cards",
-    reverse_order: "in the given order",
-    score_other_goods: "the stand scores",
-    use_worse_stand: "the bound by the sum is",
+FALSE_CLAIMS: dict[str, tuple[Change, str]] = {
+    "total": (lambda d: d.update(total=d["total"] + 1), "the stand scores"),
+    "less than the stand": (
+        lambda d: claimed(d, OWN).update(most=PLAN.total - 1),
+        "above the bound",
+    ),
+    "less by search": (
+        lambda d: claimed(d, OWN).update(most=PLAN.total - 1, rests_on="search", nodes=9),
+        "above the bound",
+    ),
+    "less than the sum": (claim_less_than_the_sum, "the bound by the sum is"),
+    "unchecked search": (claim_unchecked_search, "expected at least the stand's"),
+    "goods omitted": (lambda d: d["bounds"].pop(), "no bound for announcing"),
+    "card omitted": (
+        lambda d: d["request"].update(stand=d["request"]["stand"].rpartition(" ")[0]),
+        "does not consist of the request's cards",
+    ),
+    "order reversed": (lambda d: d["request"]["cards"].reverse(), "in the given order"),
+    "other goods": (lambda d: d["request"].update(announced=[*"SBGCM"]), "the stand scores"),
+    "worse stand": (use_worse_stand, "the bound by the sum is"),
 }
 
 
-@pytest.mark.parametrize("change", FALSE_CLAIMS, ids=lambda change: change.__name__)
+@pytest.mark.parametrize("name", FALSE_CLAIMS)
 @pytest.mark.parametrize("version", [1, 2])
-def test_false_claims_are_found(change: Change, version: int) -> None:
+def test_false_claims_are_found(name: str, version: int) -> None:
+    change, fault = FALSE_CLAIMS[name]
     document = json.loads(json.dumps(certificate(PLAN))) | {"stand_certificate": version}
     change(document)
     found = checked(document)
@@ -211,7 +193,7 @@ def test_false_claims_are_found(change: Change, version: int) -> None:
         assert (found.verdict, found.bound) == (checked(certificate(PLAN)).verdict, PLAN.bound)
         return
     assert found.verdict == "wrong"
-    assert any(FALSE_CLAIMS[change] in fault for fault in found.faults), found.faults
+    assert any(fault in each for each in found.faults), found.faults
     assert found.statement == "Not proven: the certificate is wrong."
 
 
@@ -220,7 +202,7 @@ def lay_first_card_twice(document: dict[str, Any]) -> None:
     document["request"]["stand"] = " ".join([*stand[:-1], stand[0]])
 
 
-INVALID: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
+INVALID: dict[str, tuple[Change, str]] = {
     "two decks": (
         lambda d: d["request"].update(deck=2 * d["request"]["deck"]),
         "request: deck: [8].id: ",

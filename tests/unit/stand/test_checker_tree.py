@@ -20,14 +20,12 @@ def assert_decides(problem: StandProblem, most: int) -> None:
     choices = [[own] for own in problem.announcements()]
     choices += [group for group in alike.values() if len(group) > 1]
     found = {}
-    for own, *also in choices:
-        tree = CheckedTree(problem, own, most - 1, Run.begin(), also)
-        found[(own, *also)] = tree.search()
-        tree = CheckedTree(problem, own, most, Run.begin(), also)
-        assert tree.search() is None, (problem, own)
-    for own, *also in choices:
-        alone = [found[(choice,)] for choice in (own, *also)]
-        assert (found[(own, *also)] is None) == all(stand is None for stand in alone), problem
+    for group in choices:
+        found[(*group,)] = CheckedTree(problem, group, most - 1, Run.begin()).search()
+        assert CheckedTree(problem, group, most, Run.begin()).search() is None, (problem, group)
+    for group in choices:
+        alone = [found[(choice,)] for choice in group]
+        assert (found[(*group,)] is None) == all(stand is None for stand in alone), problem
     scores = {reference_score(problem, stand) for stand in found.values() if stand is not None}
     assert scores == {most}, problem
 
@@ -96,7 +94,7 @@ def test_the_tree_and_the_search_agree(
 def test_plans_of_eight_cards_are_refuted_soon(number: int, own: str, most: int) -> None:
     problem = problem_of(number)[1]
     run = Run.begin(Stop(work=300))
-    tree = CheckedTree(problem, tuple(own), most, run)
+    tree = CheckedTree(problem, [tuple(own)], most, run)
     assert tree.search() is None
     assert run.stopped_by is None
     assert 0 < tree.nodes < 300
@@ -106,7 +104,7 @@ def test_a_tree_stops_at_its_limit_and_reports_its_nodes() -> None:
     problem = problem_of(14)[1]
     reports = []
     run = Run.begin(Stop(work=150), on_progress=lambda progress: reports.append(progress.work))
-    tree = CheckedTree(problem, ("B", "C"), 40, run)
+    tree = CheckedTree(problem, [("B", "C")], 40, run)
     assert tree.search() is None
     assert run.stopped_by is StopReason.WORK
     assert tree.nodes == 150

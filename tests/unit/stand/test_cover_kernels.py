@@ -31,7 +31,7 @@ from chatuchak_solver.stand.kernels.cover_search.covers import (
     unions,
     uppermost_after,
 )
-from chatuchak_solver.stand.kernels.cover_search.expand import bound_board, expand
+from chatuchak_solver.stand.kernels.cover_search.expand import append_child, bound_board, expand
 from chatuchak_solver.stand.kernels.cover_search.merge_clusters import merge_clusters
 from chatuchak_solver.stand.kernels.cover_search.nodes import (
     clear,
@@ -45,7 +45,6 @@ from chatuchak_solver.stand.kernels.cover_search.pieces import (
     copy_pieces,
     count_open,
     count_pieces,
-    pack_pieces,
     pair_pieces,
 )
 from chatuchak_solver.stand.kernels.cover_search.search import prepare_children
@@ -67,8 +66,8 @@ each_problem = pytest.mark.parametrize("problem", PROBLEMS)
 
 
 @reference_for(
-    prepare_children, expand, merge_clusters, write_child, unpack_node, turn, put_cluster,
-    clear,
+    prepare_children, expand, merge_clusters, append_child, write_child, unpack_node, turn,
+    put_cluster, clear,
 )  # fmt: skip
 @each_problem
 def test_children_are_those_of_the_checker(problem: StandProblem) -> None:
@@ -77,9 +76,7 @@ def test_children_are_those_of_the_checker(problem: StandProblem) -> None:
         assert task.rows(MIN_TOTAL + 1).keys() == nodes.keys()
 
 
-@reference_for(
-    allow_masks, bound_board, bound_without_mice, expand,
-)  # fmt: skip
+@reference_for(allow_masks, bound_board, bound_without_mice, expand)
 @each_problem
 def test_no_dropped_child_leads_to_a_sufficient_stand(problem: StandProblem) -> None:
     task = CoverTask(problem)
@@ -102,7 +99,7 @@ def test_no_dropped_child_leads_to_a_sufficient_stand(problem: StandProblem) -> 
 
 @reference_for(
     count_pieces, pair_pieces, add_pieces, count_open, mix_pieces, mix,
-    reach_with, masks_that_reach, allow_masks, pack_pieces,
+    reach_with, masks_that_reach, allow_masks,
 )  # fmt: skip
 @each_problem
 def test_pieces_and_bounds_are_those_of_the_checker(problem: StandProblem) -> None:

@@ -14,7 +14,7 @@ import pytest
 from rich.console import Console
 
 from chatuchak_solver import PlanOptions, Proof, StandProblem, plan_stand
-from chatuchak_solver.errors import InputError, VerificationError
+from chatuchak_solver.errors import VerificationError
 from chatuchak_solver.execution.limits import Progress, Stop, StopReason
 from chatuchak_solver.rendering.stand_plan_text import post_mortem_report
 from chatuchak_solver.stand import Card, Deck, Placement, Stand, tally
@@ -23,8 +23,14 @@ from chatuchak_solver.stand.bound import upper_bound
 from chatuchak_solver.stand.cp_sat import Answer, StandModel
 from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.post_mortem import PostMortem
-from tests.reference.market_stand import best_total, lay_all, may_announce, total
-from tests.unit.stand.problems import optimum, reference_score, seeded_problem
+from tests.reference.market_stand import best_total, may_announce, total
+from tests.unit.stand.problems import (
+    find_little,
+    optimum,
+    reference_score,
+    seeded_problem,
+    spaces_seen,
+)
 
 CP_SAT = PlanOptions(solver="cp-sat")
 LONG = Stop(time_s=120)
@@ -36,23 +42,6 @@ HARD = seeded_problem(14, 5, fixed_order=True)
 def is_impossible(answer: Answer) -> bool:
     """Whether CP-SAT proved that there is no such stand."""
     return answer.stand is None and answer.stopped_by is None
-
-
-@pytest.mark.parametrize("fixed_order", [True, False])
-@pytest.mark.parametrize("seed", range(2))
-def test_cp_sat_finds_the_optimum_and_proves_it(seed: int, fixed_order: bool) -> None:
-    problem = seeded_problem(seed, 2, fixed_order=fixed_order)
-    best = optimum(problem)
-    found = []
-    for own in problem.announcements():
-        model = StandModel(problem, own, 6)
-        answer = model.ask(best, best + 3, stop=Stop(time_s=60))
-        if answer.stand is not None:
-            found.append(reference_score(problem, answer.stand))
-        more = StandModel(problem, own, 6).ask(best + 1, best + 6, stop=Stop(time_s=60))
-        assert is_impossible(more)
-    assert found
-    assert set(found) == {best}
 
 
 def held_to(problem: StandProblem, own: Announcement, stand: Stand) -> StandModel:
@@ -69,13 +58,7 @@ def held_to(problem: StandProblem, own: Announcement, stand: Stand) -> StandMode
 
 def assert_valued_exactly(problem: StandProblem, stand: Stand) -> None:
     """Check that the model gives a stand its total, for each announcement that it allows."""
-    seen = lay_all(
-        [
-            (placement.card.rows, placement.x, placement.y, placement.rotation)
-            for placement in stand.placements
-        ]
-    )
-    assert seen is not None
+    seen = spaces_seen(stand)
     choices = may_announce(seen, problem.own_goods)
     for own in problem.announcements():
         if set(own) in choices:
@@ -153,12 +136,6 @@ def test_cp_sat_stops_on_interrupt_and_at_its_limit() -> None:
         answer = model.ask(least, least, stop=stop)
         assert answer.stand is None
         assert answer.stopped_by is reason
-
-
-def find_little(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let annealing find little, so that better stands have to be CP-SAT's."""
-    for name in ("TEMPERATURES", "STEPS"):
-        monkeypatch.setattr(f"chatuchak_solver.stand.annealing.{name}", 1)
 
 
 def prove_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -311,15 +288,3 @@ def test_a_better_stand_than_the_bound_allows_is_a_defect(monkeypatch: pytest.Mo
     monkeypatch.setattr(StandModel, "ask", lambda *_, **__: answer)
     with pytest.raises(VerificationError, match="the bound is 23"):
         plan_stand(problem, CP_SAT, stop=LONG)
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"solver": "scip"}, "invalid solver 'scip': expected cover or cp-sat"),
-        ({"workers": 0}, "invalid number of workers 0"),
-    ],
-)
-def test_solvers_that_are_not_there_are_refused(options: dict[str, object], message: str) -> None:
-    with pytest.raises(InputError, match=message):
-        PlanOptions(**options)  # type: ignore[arg-type]

@@ -14,7 +14,7 @@ from chatuchak_solver.stand.cover_search import LANES, CoverSearch, Lane
 from chatuchak_solver.stand.kernels.cover_search.node_layout import LEFT, MICE
 from chatuchak_solver.stand.kernels.cover_search.nodes import unpack_node
 from chatuchak_solver.stand.large_neighborhood import repair, uppermost
-from chatuchak_solver.stand.problem import Layout, StandProblem, layout_of
+from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.space import has_mouse
 from tests.twins import reference_for
 from tests.unit.stand.problems import reference_score, seeded_problem
@@ -61,12 +61,12 @@ def test_uppermost_cards_are_covered_by_one_another_alone(seed: int, *, fixed_or
     above = seen(stand)
     for count in range(1, 7):
         expected = {
-            sum(1 << index for index in chosen)
+            chosen
             for chosen in combinations(range(6), count)
             if all(above[index] <= set(chosen) for index in chosen)
             and (not fixed_order or min(chosen) == 6 - count)
         }
-        found = list(uppermost(stand.placements, [count], fixed_order=fixed_order))
+        found = list(uppermost(stand, [count], fixed_order=fixed_order))
         assert set(found) == expected
         assert len(found) == len(expected)
         assert expected
@@ -77,12 +77,10 @@ def test_uppermost_cards_are_covered_by_one_another_alone(seed: int, *, fixed_or
 def test_fixed_cards_are_a_node_of_their_visible_spaces(seed: int) -> None:
     problem = seeded_problem(seed, 6, fixed_order=False)
     stand = random_stand(problem, seed)
-    numbers = [problem.cards.index(placement.card) for placement in stand.placements]
-    layout = layout_of(stand.placements, numbers)
-    lane = CoverSearch(problem, problem.score(stand)[0], 1_000).more_lanes()[0]
-    for rows in uppermost(stand.placements, [1, 2, 3, 4], fixed_order=False):
-        lane.fix_cards(layout, rows, 1)
-        fixed = [index for index in range(6) if rows >> index & 1]
+    numbers = [problem.cards.index(card) for card in stand.cards]
+    lane = CoverSearch(problem, [problem.score(stand)[0]], 1_000).new_lane()
+    for fixed in uppermost(stand, [1, 2, 3, 4], fixed_order=False):
+        lane.fix_cards(stand, fixed)
         node = lane.nodes[0]
         assert node[LEFT] == 63 ^ sum(1 << numbers[index] for index in fixed)
         unpack_node(lane.work, lane.nodes, 0)
@@ -111,13 +109,10 @@ def test_a_stand_is_found_below_any_of_its_upper_cards(seed: int, *, fixed_order
     problem = seeded_problem(seed, 5, fixed_order=fixed_order)
     stand = annealed_stand(problem, seed)
     own, total = problem.score(stand)
-    numbers = [problem.cards.index(placement.card) for placement in stand.placements]
-    layout = layout_of(stand.placements, numbers)
-    lane = CoverSearch(problem, own, 1_000).more_lanes()[0]
-    for rows in uppermost(stand.placements, [1, 2, 3, 4], fixed_order=fixed_order):
-        lane.fix_cards(layout, rows, 10_000_000)
-        while lane.due:
-            lane.expand(total, None, 0.0)
+    lane = CoverSearch(problem, [own], 1_000).new_lane()
+    for fixed in uppermost(stand, [1, 2, 3, 4], fixed_order=fixed_order):
+        lane.fix_cards(stand, fixed)
+        lane.expand(total, 10_000_000)
         found, lane.stand = lane.stand, None
         if lane.is_stuck:  # Cards full of goods lie in too many ways.
             assert all(space & 15 <= 5 for card in problem.cards for space in card.spaces)
@@ -130,8 +125,8 @@ def test_a_stand_is_found_below_any_of_its_upper_cards(seed: int, *, fixed_order
 def laid_again(problem: StandProblem, stand: Stand) -> list[Stand]:
     """Return the better stands that the lanes find."""
     own, total = problem.score(stand)
-    lanes = enumerate(CoverSearch(problem, own, 1_000).more_lanes())
-    found = [repair(lane, stand, total, part, LANES) for part, lane in lanes]
+    search = CoverSearch(problem, [own], 1_000)
+    found = [repair(search.new_lane(), stand, total, part, LANES) for part in range(LANES)]
     return [new_stand for new_stand in found if new_stand is not None]
 
 
@@ -166,17 +161,20 @@ def test_each_set_of_fixed_cards_is_searched_in_a_single_lane(
 ) -> None:
     problem = seeded_problem(5, 8, fixed_order=fixed_order)
     stand = random_stand(problem, 5)
-    fix_cards, fixed = Lane.fix_cards, list[int]()
+    sets = list[tuple[int, ...]]()
 
-    def fix_and_record(lane: Lane, layout: Layout, rows: int, due: int) -> None:
-        fixed.append(rows)
-        fix_cards(lane, layout, rows, min(due, 1))
+    def expand(lane: Lane, threshold: int, due: int) -> None:
+        assert threshold == 1_001
+        lane.work.steps += min(due, 2)
 
-    monkeypatch.setattr(Lane, "fix_cards", fix_and_record)
+    monkeypatch.setattr(Lane, "fix_cards", lambda _, __, fixed: sets.append(fixed))
+    monkeypatch.setattr(Lane, "expand", expand)
     monkeypatch.setattr("chatuchak_solver.stand.large_neighborhood.STEPS", steps)
-    for part, lane in enumerate(CoverSearch(problem, problem.score(stand)[0], 1_000).more_lanes()):
-        assert repair(lane, stand, 1_000, part, LANES) is None
-    every = list(uppermost(stand.placements, [4, 3], fixed_order=fixed_order))
-    assert len(fixed) == (LANES if steps == 1 else len(every))
-    assert set(fixed) <= set(every)
-    assert len(set(fixed)) == len(fixed)
+    search = CoverSearch(problem, [problem.score(stand)[0]], 1_000)
+    sets.clear()
+    for part in range(LANES):
+        assert repair(search.new_lane(), stand, 1_000, part, LANES) is None
+    every = list(uppermost(stand, [4, 3], fixed_order=fixed_order))
+    assert len(sets) == (LANES if steps == 1 else len(every))
+    assert set(sets) <= set(every)
+    assert len(set(sets)) == len(sets)

@@ -226,25 +226,3 @@ def test_at_an_infinite_temperature_layouts_are_shuffled(seed: int) -> None:
     orders = {tuple(card for card, *_ in layout) for layout in found}
     assert all(sorted(order) == list(range(5)) for order in orders)
     assert (len(orders) > runs // 4) if case.rules.free_order else orders == {(0, 1, 2, 3, 4)}
-
-
-@reference_for(anneal)
-@seeds
-def test_annealing_is_independent_of_slices(seed: int) -> None:
-    case = case_of(seed, 3)
-    arrays = case.arrays
-    begun = case.legal_layout()
-    value = reference.total(case.rules, begun)
-    temperatures = np.array([4.0, 2.0, 1.0, 0.5])
-    found = []
-    for cut in (0, 1, 3):
-        layout, best = np.array(begun), np.array(begun)
-        scores = np.array([value, value], np.int64)
-        state = np.array([seed + 1], np.uint64)
-        for part in (temperatures[:cut], temperatures[cut:]):
-            anneal(arrays, case.rules.free_order, 0, layout, best, scores, state, part, 25, 999)
-        found.append((layout.tolist(), best.tolist(), scores.tolist(), int(state[0])))
-    assert found[0] == found[1] == found[2]
-    layout_after, best_after, totals, _ = found[0]
-    assert [reference.total(case.rules, each) for each in (layout_after, best_after)] == totals
-    assert totals[1] >= value

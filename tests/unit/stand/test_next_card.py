@@ -7,16 +7,9 @@ from chatuchak_generators.decks import DeckKind, generate_deck
 from chatuchak_solver import InvalidInstanceError, NextCard
 from chatuchak_solver.stand import Card, Placement, Stand
 from chatuchak_solver.stand.kernels.rollouts import roll_out
-from tests.reference.market_stand import (
-    Spaces,
-    best_total,
-    lay_all,
-    may_lie,
-    mice,
-    places_beside,
-    under,
-)
+from tests.reference.market_stand import Spaces, best_total, may_lie, mice, places_beside, under
 from tests.twins import reference_for
+from tests.unit.stand.problems import spaces_seen
 
 
 def random_stand(seed: int, cards: int) -> tuple[Stand, list[Card]]:
@@ -28,17 +21,6 @@ def random_stand(seed: int, cards: int) -> tuple[Stand, list[Card]]:
         choices = stand.legal_placements(card) if len(stand) else (Placement(card, 5, -3, 90),)
         stand = stand.place(choices[rng.integers(len(choices))])
     return stand, deck[cards:]
-
-
-def seen(stand: Stand) -> Spaces:
-    spaces = lay_all(
-        [
-            (placement.card.rows, placement.x, placement.y, placement.rotation)
-            for placement in stand.placements
-        ]
-    )
-    assert spaces is not None
-    return spaces
 
 
 def with_card(stand: Spaces, card: Card, x: int, y: int, turn: int) -> Spaces | None:
@@ -55,7 +37,7 @@ def test_every_legal_placement_is_ranked_with_its_total(num_cards: int, symmetri
         rest[0] = Card.parse("twin", ["S p* B", "B p* S"])
     announced, own_goods = (("B", "G"), 1) if num_cards % 2 else (("S",), 2)
     found = NextCard(stand, rest[:2], announced=announced, own_goods=own_goods)
-    plain = seen(stand)
+    plain = spaces_seen(stand)
     wanted = set()
     count = 0
     for card in rest[:2]:
@@ -96,7 +78,7 @@ def test_the_outlook_is_the_mean_of_the_best_totals_after_one_more() -> None:
     assert outlooks == sorted(outlooks, reverse=True)
     for candidate in found:
         place = candidate.placement
-        after = with_card(seen(stand), place.card, place.x, place.y, place.rotation)
+        after = with_card(spaces_seen(stand), place.card, place.x, place.y, place.rotation)
         assert after is not None
         other = next(card for card in hand if card.id != place.card.id)
         drawn = [max(best_after(after, other), best_after(after, card)) for card in unseen]
@@ -109,16 +91,11 @@ def best_after(stand: Spaces, card: Card) -> int:
     return max(best_total(after, ("B",), 1) for after in afters if after is not None)
 
 
-def test_with_the_eighth_card_the_outlook_is_the_total() -> None:
-    stand, rest = random_stand(5, 7)
-    found = NextCard(stand, rest[:1], unseen=rest[1:]).look_ahead(5)
+@pytest.mark.parametrize(("laid", "unseen"), [(7, 3), (2, 0)])
+def test_with_the_last_known_card_the_outlook_is_the_total(laid: int, unseen: int) -> None:
+    stand, rest = random_stand(5, laid)
+    found = NextCard(stand, rest[:1], unseen=rest[1 : 1 + unseen]).look_ahead(5)
     assert [candidate.outlook for candidate in found] == [candidate.total for candidate in found]
-
-
-def test_without_other_cards_the_outlook_is_the_total() -> None:
-    stand, rest = random_stand(5, 2)
-    (best,) = NextCard(stand, rest[:1]).look_ahead(1)
-    assert best.outlook == best.total
 
 
 def test_invalid_questions_are_refused() -> None:

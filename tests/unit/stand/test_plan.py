@@ -12,7 +12,7 @@ from threading import Event
 import numpy as np
 import pytest
 
-from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError
+from chatuchak_solver.errors import IllegalMoveError, InvalidInstanceError
 from chatuchak_solver.execution.limits import Progress, Run, Stop, StopReason
 from chatuchak_solver.stand import GOODS, MOUSE, Card, Placement, Stand, tally
 from chatuchak_solver.stand import plan as planning
@@ -22,7 +22,7 @@ from chatuchak_solver.stand.certificate import certificate, check
 from chatuchak_solver.stand.plan import PlanOptions, plan_stand
 from chatuchak_solver.stand.plan_result import Proof
 from chatuchak_solver.stand.problem import StandProblem
-from tests.unit.stand.problems import optimum, reference_score, seeded_problem
+from tests.unit.stand.problems import find_little, optimum, reference_score, seeded_problem
 
 HARD = seeded_problem(24, 8, fixed_order=False)
 """Takes longer than any test waits."""
@@ -33,18 +33,6 @@ def few_first_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Come to the first proof soon: two runs of annealing, little of them laid again."""
     monkeypatch.setattr("chatuchak_solver.stand.plan.RUNS", 2)
     monkeypatch.setattr("chatuchak_solver.stand.large_neighborhood.STEPS", 20_000)
-
-
-@pytest.mark.parametrize(
-    ("cards", "fixed_order"), [(1, True), (2, True), (2, False), (3, True), (3, False)]
-)
-def test_plans_of_few_cards_are_optimal_and_proven(cards: int, fixed_order: bool) -> None:
-    for seed in range(4):
-        problem = seeded_problem(seed, cards, fixed_order=fixed_order)
-        plan = plan_stand(problem)
-        assert plan.total == plan.bound == optimum(problem) == reference_score(problem, plan.stand)
-        assert plan.proof is Proof.ANY_LAYOUT
-        assert plan.gap == 0
 
 
 @pytest.mark.parametrize("seed", range(5, 8))
@@ -64,9 +52,7 @@ def test_plans_of_eight_cards_have_correct_totals_and_proofs(seed: int, fixed_or
 
 
 def test_plans_are_optimal_with_hardly_any_annealing(monkeypatch: pytest.MonkeyPatch) -> None:
-    # Every better stand has to come from the proof.
-    for name in ("TEMPERATURES", "STEPS"):
-        monkeypatch.setattr(f"chatuchak_solver.stand.annealing.{name}", 1)
+    find_little(monkeypatch)
     for seed in range(4):
         problem = seeded_problem(seed, 3, fixed_order=False)
         plan = plan_stand(problem, stop=Stop(time_s=60))
@@ -87,12 +73,6 @@ def test_announcements_with_which_the_same_goods_score_share_a_search(
     assert all(len(each) == 1 for each in nodes.values())
     assert len(nodes) < len(searched)
     assert plan.effort.nodes == sum(min(each) for each in nodes.values())
-
-
-def test_equal_seeds_give_equal_plans() -> None:
-    problem = seeded_problem(7, 6, fixed_order=False)
-    first, second = (plan_stand(problem, PlanOptions(seed=3)) for _ in range(2))
-    assert replace(first, seconds=0.0) == replace(second, seconds=0.0)
 
 
 @pytest.mark.parametrize(
@@ -188,9 +168,10 @@ def test_a_plan_stops_while_it_proves_and_its_progress_is_monotonic() -> None:
     def has_seen_enough() -> bool:
         return [progress.phase for progress in seen].count("proving for any layout") >= 3
 
-    plan = plan_stand(HARD, stop=Stop(interrupt=has_seen_enough), on_progress=seen.append)
-    assert plan.effort.nodes > 0
+    stop = Stop(time_s=60, interrupt=has_seen_enough)
+    plan = plan_stand(HARD, stop=stop, on_progress=seen.append)
     assert (plan.proof, plan.stopped_by) == (Proof.NONE, StopReason.INTERRUPT)
+    assert plan.effort.nodes > 0
     assert {progress.phase for progress in seen} >= {"annealing", "proving for any layout"}
     reports = [
         (progress.best or 0, -(progress.bound or 0), progress.work, progress.seconds)
@@ -258,8 +239,7 @@ def test_in_fixed_order_a_start_in_another_order_is_refused() -> None:
 def test_more_cards_than_a_game_has_are_planned_with_a_gap(
     monkeypatch: pytest.MonkeyPatch, cards: int, fixed_order: bool
 ) -> None:
-    for name in ("TEMPERATURES", "STEPS"):
-        monkeypatch.setattr(f"chatuchak_solver.stand.annealing.{name}", 2)
+    find_little(monkeypatch)
     problem = seeded_problem(24, cards, fixed_order=fixed_order)
     plan = plan_stand(problem)
     assert len(plan.stand) == cards
@@ -287,21 +267,3 @@ def test_cards_without_goods_are_planned_for_their_mice() -> None:
     assert plan.announced == ()
     assert plan.total == optimum(plan.problem) == -4
     assert plan.relative_gap == 0
-
-
-CARD = Card.parse("a", ["S S p", "c p b"])
-
-
-@pytest.mark.parametrize(
-    ("make", "message"),
-    [
-        (lambda: StandProblem(()), "number of cards 0: expected 1 to 12"),
-        (lambda: StandProblem((CARD, CARD)), "duplicate card a"),
-        (lambda: StandProblem((CARD,), own_goods=3), "own_goods 3: expected 1 or 2"),
-        (lambda: PlanOptions(seed=-1), "invalid seed -1: expected a whole number >= 0"),
-    ],
-)
-def test_invalid_plans_are_refused(make: object, message: str) -> None:
-    assert callable(make)
-    with pytest.raises(InputError, match=message):
-        make()

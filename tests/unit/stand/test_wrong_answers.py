@@ -19,7 +19,7 @@ from chatuchak_solver.stand.kernels.tables import CENTER
 from chatuchak_solver.stand.next_card import NextCard
 from chatuchak_solver.stand.plan import plan_stand
 from chatuchak_solver.stand.problem import StandProblem
-from tests.unit.stand.problems import seeded_problem
+from tests.unit.stand.problems import find_little, seeded_problem
 
 Layout = npt.NDArray[np.int64]
 
@@ -87,17 +87,14 @@ def test_a_wrong_total_of_annealing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_bound_below_the_total_of_a_stand(monkeypatch: pytest.MonkeyPatch) -> None:
-    def search(
-        self: CoverSearch, total: int, *, stop: Stop | None = None, one_round: bool = False
-    ) -> Stand:
-        del total, stop, one_round
+    def search(self: CoverSearch, total: int, *, nodes: int | None = None) -> Stand:
+        del total, nodes
         self.upper = -99
         return best
 
     best = plan_stand(PROBLEM).stand
     monkeypatch.setattr(CoverSearch, "advance", search)
-    for name in ("TEMPERATURES", "STEPS"):
-        monkeypatch.setattr(f"chatuchak_solver.stand.annealing.{name}", 1)
+    find_little(monkeypatch)
     with pytest.raises(VerificationError, match=r"points; the bound is"):
         plan_stand(PROBLEM, stop=Stop(time_s=60))
 

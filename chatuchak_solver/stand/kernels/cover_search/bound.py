@@ -4,7 +4,7 @@ import numpy as np
 
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import node_layout as fields
-from chatuchak_solver.stand.kernels.cover_search.pieces import copy_pieces, count_open, pack_pieces
+from chatuchak_solver.stand.kernels.cover_search.pieces import copy_pieces, count_open
 from chatuchak_solver.stand.kernels.cover_search.workspace import States, Workspace
 
 
@@ -166,7 +166,9 @@ def mix_pieces(work: Workspace, row: int) -> None:
     """Hash a row of pieces to two numbers."""
     first = second = np.int64(0)
     for good in range(work.goods):
-        packed = pack_pieces(work, row, good)
+        packed = np.int64(0)
+        for field in range(fields.PIECE_FIELDS):
+            packed = packed * 0x2E3779B97F4B + work.pieces[row, good, field]
         first = mix(first ^ packed, 1)
         second = mix(second ^ packed, 2)
     work.mixed[row, 0] = first

@@ -39,7 +39,7 @@ def expand(work: Workspace, states: States, nodes: Nodes, node: int, card: int, 
     work.chosen[0] = NOT_TRIED
     while level >= 0:
         if level == clusters:
-            held = _append_child(work, states, nodes, node, held)
+            held = _decide_card(work, states, nodes, node, held)
             if held < 0:
                 return -1
             level -= 1
@@ -165,11 +165,8 @@ def _part_reaches(work: Workspace, states: States, mask: int) -> bool:
 
 
 @kernel
-def _append_child(work: Workspace, states: States, nodes: Nodes, node: int, held: int) -> int:
-    """Append the child of the chosen covers if its bound reaches the threshold.
-
-    Returns the new count of nodes, or -1 on overflow.
-    """
+def _decide_card(work: Workspace, states: States, nodes: Nodes, node: int, held: int) -> int:
+    """Append the child of the chosen covers, unless pruned; return the new count, or -1."""
     card, levels = work.card, work.levels[work.clusters]
     shown, mask = levels[fields.LEVEL_CELLS], levels[fields.LEVEL_MASK]
     allowed = work.allows_whole == 1 if mask == 0 else has_mask(work.allowed, mask)
@@ -179,14 +176,33 @@ def _append_child(work: Workspace, states: States, nodes: Nodes, node: int, held
         return held
     count = _put_card(work, mask, shown)
     mice = work.mice + work.card_mice[card, mask]
-    least = int(work.threshold + 2 * mice)
-    reach = bound_board(work, states, count, least)
-    if reach >= least:
-        if held == len(nodes) - 1:
-            return -1
-        write_child(work, nodes, node, card, count, held)
-        nodes[held, fields.MICE] = mice
-        nodes[held, fields.BOUND] = reach - 2 * mice
-        held += 1
+    held = append_child(work, states, nodes, node, card, count, mice, held)
     clear(work, shown, count)
     return held
+
+
+@kernel
+def append_child(
+    work: Workspace,
+    states: States,
+    nodes: Nodes,
+    node: int,
+    card: int,
+    count: int,
+    mice: int,
+    held: int,
+) -> int:
+    """Append the child of `write_child` if its bound reaches the threshold.
+
+    Returns the new count of nodes, or -1 on overflow.
+    """
+    least = int(work.threshold + 2 * mice)
+    reach = bound_board(work, states, count, least)
+    if reach < least:
+        return held
+    if held == len(nodes) - 1:
+        return -1
+    write_child(work, nodes, node, card, count, held)
+    nodes[held, fields.MICE] = mice
+    nodes[held, fields.BOUND] = reach - 2 * mice
+    return held + 1

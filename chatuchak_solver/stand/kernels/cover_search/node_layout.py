@@ -38,8 +38,6 @@ TOUCHING, PAIRED, OTHER_TOUCHING, OTHER_PAIRED, OTHER_PIECES, OTHER_SPACES, OTHE
 )
 TO_OTHER: Final = OTHER_TOUCHING - TOUCHING
 PIECE_FIELDS: Final = 15
-PIECE_BITS: Final = (5, 5, 5, 6, 6, 5, 6, 2, 6, 6, 6, 6, 5, 6, 6)
-"""Maximum bits of each of these numbers."""
 
 # Bit offsets of loose pieces, with any position, packed and additive: ones (at 0), twos, larger
 # ones and spaces; and the bits of a good.
@@ -84,6 +82,8 @@ JOINED: Final = MAX_COVERS + 1
 SHOWN_ROWS: Final = 2**6
 REACHED_ROWS: Final = 2**14
 ANSWERED_ROWS: Final = 2**14
+
+ANY_NUMBER: Final = 1 << 62
 
 RUNNING, REFUTED, FOUND, STUCK = range(4)
 """Results: budget or steps used up with nodes left; no stand reaches the threshold; a decided

@@ -1,7 +1,5 @@
 """Counts and sums of pieces of scoring goods."""
 
-import numpy as np
-
 from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import node_layout as fields
@@ -166,15 +164,3 @@ def add_pieces(work: Workspace, total: int, row: int) -> None:
             else:
                 sums[field] += more[field]
         sums[fields.SOURCES] = sources
-
-
-@kernel
-def pack_pieces(work: Workspace, row: int, good: int) -> np.int64:
-    """Return one number for the pieces of a good; the last fields are hashed."""
-    last = np.int64(0)
-    for field in range(fields.OTHER_PIECES, fields.PIECE_FIELDS):
-        last = last << fields.PIECE_BITS[field] | work.pieces[row, good, field]
-    packed = np.int64(0)
-    for field in range(fields.OTHER_PIECES):
-        packed = packed << fields.PIECE_BITS[field] | work.pieces[row, good, field]
-    return packed ^ last * 0x2E3779B97F4B

@@ -15,29 +15,6 @@ from chatuchak_solver.stand.kernels.cover_search.workspace import Nodes, Workspa
 
 
 @kernel
-def _is_order_legal(work: Workspace, nodes: Nodes, node: int) -> bool:
-    """Return whether each decided card except the lowest covers or adjoins a lower one."""
-    for slot in range(work.cards - 1):
-        at = fields.CARDS_AT + fields.CARD_FIELDS * slot
-        top = nodes[node, at + fields.ROW]
-        left = nodes[node, at + fields.COLUMN]
-        turned = nodes[node, at + fields.QUARTER] & 1
-        meets = False
-        for lower in range(slot + 1, work.cards):
-            at = fields.CARDS_AT + fields.CARD_FIELDS * lower
-            row = nodes[node, at + fields.ROW]
-            column = nodes[node, at + fields.COLUMN]
-            shape = nodes[node, at + fields.QUARTER] & 1
-            down = max(top, row) - min(top + 2 + turned, row + 2 + shape)
-            right = max(left, column) - min(left + 3 - turned, column + 3 - shape)
-            # Negative if they share rows or columns, 0 if they are side by side.
-            meets = meets or (max(down, right) <= 0 and min(down, right) < 0)
-        if not meets:
-            return False
-    return True
-
-
-@kernel
 def prepare_children(work: Workspace, nodes: Nodes, node: int) -> bool:
     """Unpack a node, add up its pieces and list the covers; return whether there is room."""
     unpack_node(work, nodes, node)
@@ -62,7 +39,7 @@ def search(
     Parameters
     ----------
     work
-        ``held`` counts the open nodes, ``expanded`` and ``depths`` expansions.
+        ``held`` counts the open nodes, ``expanded`` expansions.
     states
         The visible options of the remaining cards, rows of `STATE_LENGTH`.
     nodes
@@ -89,10 +66,8 @@ def search(
         work.expanded += 1
         for field in range(fields.NODE_LENGTH):
             nodes[node, field] = nodes[work.held, field]
-        decided = int(nodes[node, fields.DECIDED])
-        work.depths[decided] += 1
         held = work.held
-        if decided < work.cards:
+        if nodes[node, fields.DECIDED] < work.cards:
             left_mask = int(nodes[node, fields.LEFT])
             if not prepare_children(work, nodes, node):
                 return fields.STUCK
@@ -102,7 +77,7 @@ def search(
                     held = expand(work, states, nodes, node, card, held)
         elif nodes[node, fields.CLUSTERS] > 1:
             held = merge_clusters(work, states, nodes, node, held)
-        elif work.free_order == 1 or _is_order_legal(work, nodes, node):
+        else:
             return fields.FOUND
         if held < 0:
             return fields.STUCK

@@ -29,8 +29,8 @@ class Workspace(Protocol):
         First and last + 1 row of the states for every set of remaining cards.
     apart_masks, part_masks
         By mask: the disjoint masks, and its subsets.
-    held, expanded, depths
-        Open nodes, expanded nodes, and expanded nodes by the number of decided cards.
+    held, expanded
+        Open nodes and expanded nodes.
     fixed_cards
         The number of fixed cards in the root node of `fix_cards`. Any card may be below them.
     threshold, decided, left, clusters, mice
@@ -47,8 +47,6 @@ class Workspace(Protocol):
         The free cells with a row of ``hubs``, and those next to one piece.
     piece_sizes
         By good and number, the spaces of the open pieces of the last count.
-    around
-        Rows as bits of the first cluster: spaces and adjacent spaces.
     sizes, extent, offsets, codes, slots
         By cluster, its number of spaces, its rows and columns, and by space its flat offset in each
         rotation, its code and its slot.
@@ -102,7 +100,6 @@ class Workspace(Protocol):
     card: int
     rest: int
     expanded: int
-    depths: Annotated[Ints, (fields.MAX_CARDS + 1,)]
     board: Annotated[Ints, (fields.BOARD * fields.BOARD,)]
     cells: Annotated[Ints, (64,)]
     stack: Annotated[Ints, (64,)]
@@ -111,7 +108,6 @@ class Workspace(Protocol):
     touched_count: int
     free: Annotated[Ints, (4 * fields.MAX_SPACES,)]
     piece_sizes: Annotated[Ints, (fields.MAX_GOODS, fields.MAX_SPACES)]
-    around: Annotated[Ints, (2, fields.BOARD)]
     sizes: Annotated[Ints, (fields.MAX_CARDS,)]
     extent: Annotated[Ints, (fields.MAX_CARDS, 2)]
     offsets: Annotated[Ints, (fields.MAX_CARDS, 4, fields.MAX_SPACES)]
