@@ -241,8 +241,20 @@ def test_difficulties_far_from_the_ranges_are_estimates() -> None:
     assert whole != expected != estimates
 
 
+def test_finished_parts_have_values_after_a_stop() -> None:
+    def only_the_last(function: Any, items: Any, *, should_stop: Any) -> Any:
+        del should_stop
+        yield function([*items][-1])
+
+    order = Order(quality="difficulty", source=StartGridSource(2, (4, 4, 4, 3), Board(4, 4)))
+    codes = np.stack([color_codes(grid) for grid in order.random_grids(0, 3)])
+    values = make_to_order(1, Range(40, 60), order, spread=only_the_last).evaluate(codes)
+    assert np.isnan(values[:2]).all()
+    assert values[2] == order.values(codes[2:], Stop())[0]
+
+
 def test_progress_estimates_the_remaining_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("chatuchak_generators.order.REPORT_S", 0.0)
+    monkeypatch.setattr("chatuchak_generators.targeted.REPORT_S", 0.0)
     monkeypatch.setattr(Run, "seconds", property(lambda _: 700.0))
     seen: list[Progress] = []
     order = Order(quality="optimal", source=StartGridSource(4))
@@ -348,7 +360,7 @@ def test_the_number_of_threads_holds_for_the_grids_of_an_optimal_length(
 
     effort = targeted.Effort(1, 4, 2, 1, Annealing(steps=100, hot=2.0, cold=0.5))
     monkeypatch.setitem(targeted.EFFORTS, "difficulty", effort)
-    monkeypatch.setattr("chatuchak_generators.order.in_threads", recorded)
+    monkeypatch.setattr("chatuchak_generators.targeted.in_threads", recorded)
     order = Order(quality="difficulty", optimal=Range(17, 17), source=StartGridSource(4))
     next(make_to_order(1, Range(20, 65), order, workers=3))
     assert set(threads) == {3}
