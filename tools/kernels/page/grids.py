@@ -6,9 +6,12 @@ The library has them in Python (`chatuchak_solver.analysis.optimal_paths`,
 
 import numpy as np
 
-from chatuchak_solver.analysis.kernels.optimal_paths import collect_positions
-from chatuchak_solver.analysis.kernels.outcomes import FULL, MIN_SLOTS
-from chatuchak_solver.analysis.kernels.scales import SLICE_BUDGET
+from chatuchak_solver.analysis.kernels.optimal_paths import (
+    FULL,
+    MIN_SLOTS,
+    SLICE_BUDGET,
+    collect_positions,
+)
 from chatuchak_solver.kernels.arrays import Int8s, Int32s, Int64s, UInt32s, UInt64s
 from chatuchak_solver.kernels.bits import popcount
 from chatuchak_solver.search.kernels import goal_layout as layout

@@ -10,11 +10,10 @@ from typing import Any, cast
 import numpy as np
 from numba import types
 
-from chatuchak_generators.kernels.limits import MAX_SHUFFLES
-from chatuchak_generators.kernels.start_grids import fill_start_grids
+from chatuchak_generators.kernels.start_grids import MAX_SHUFFLES, fill_start_grids
 from chatuchak_solver.analysis.kernels.optimal_paths import link_positions, read_position
 from chatuchak_solver.analysis.kernels.path_sums import share_visits
-from chatuchak_solver.analysis.kernels.scales import (
+from chatuchak_solver.analysis.kernels.simulated_player import (
     ERROR,
     LOOK_AHEAD,
     PATIENCE,
@@ -22,8 +21,8 @@ from chatuchak_solver.analysis.kernels.scales import (
     PLAYS,
     SCALE,
     WIDTH,
+    play_games,
 )
-from chatuchak_solver.analysis.kernels.simulated_player import play_games
 from chatuchak_solver.kernels.bits import popcount
 from chatuchak_solver.kernels.numba_internals import carray
 from chatuchak_solver.search.kernels import goal_layout as layout
@@ -260,19 +259,12 @@ def play(
     """
     if width == 0:
         width, look_ahead, plays, error = WIDTH, LOOK_AHEAD, PLAYS, ERROR_UNITS
-    lines = load_tables(tables_at).lines
-    codes = carray(codes_at, lines.size)
+    codes = carray(codes_at, load_tables(tables_at).lines.size)
     databases = databases_of(codes, load_heuristic(databases_at))
-    needs = needs_of(codes, databases)
     play_games(
         color_masks(codes),
-        needs,
         empty_spot(codes),
-        lines,
-        databases.offsets,
-        databases.distances,
-        databases.low_ranks,
-        databases.high_ranks,
+        databases,
         width,
         look_ahead,
         plays,
@@ -282,4 +274,4 @@ def play(
         carray(lengths_at, games),
         carray(moves_at, games * PATIENCE),
     )
-    return int(needs.sum())
+    return int(needs_of(codes, databases).sum())
