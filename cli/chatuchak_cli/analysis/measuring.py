@@ -33,8 +33,3 @@ def measuring_options(
     )
     options = option_group("measuring", create, seed, games, formula_option, *more)
     return lambda command: options(ranks_shorthand(add_box_option(command)))
-
-
-def or_dash(value: object, form: str = "") -> str:
-    """Return a formatted value, or - if unknown."""
-    return "-" if value is None else format(value, form)
