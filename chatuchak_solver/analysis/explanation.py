@@ -302,4 +302,5 @@ def region_costs(board: Board, mask: int, regions: Int64s) -> Int64s:
                 reach |= board.line_masks[booth] & ~mask
             missing = size - np.bitwise_count(regions & reach).astype(np.int64)
             unmatched = np.maximum(unmatched, np.where(regions & spots, 0, missing))
-    return np.bitwise_count(mask & ~regions) + unmatched
+    costs: Int64s = np.bitwise_count(mask & ~regions) + unmatched
+    return costs

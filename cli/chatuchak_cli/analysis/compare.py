@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from chatuchak_cli.analysis.measuring import measuring_options
-from chatuchak_cli.shared.box_option import tiles_shorthand
+from chatuchak_cli.shared.box_option import measuring_options, tiles_shorthand
 from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.grid_argument import DAILY, TILE_PREFIX, GridParameter, GridSource
 from chatuchak_cli.shared.options import json_option, threads_option
