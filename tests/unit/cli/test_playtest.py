@@ -104,11 +104,15 @@ def test_bad_input_is_one_line(
     assert message in chatuchak("playtest", *arguments).error
 
 
-def test_text_names_tiles_by_number(chatuchak: Chatuchak) -> None:
+def test_text_names_tiles_by_number_and_grid(chatuchak: Chatuchak) -> None:
     text = chatuchak("playtest", EVENING).out
     assert "no significant difference from" in text
     assert "pairs of tiles differ significantly" in text
-    assert {line.split()[0] for line in text.splitlines()[3:19]} == set(map(str, range(1, 17)))
+    cells = [line.split() for line in text.splitlines()[3:19]]
+    grids = map(str, load_start_tiles().grids)
+    assert {row[0]: row[-1] for row in cells} == dict(
+        zip(map(str, range(1, 17)), grids, strict=True)
+    )
 
 
 @pytest.mark.parametrize("option", ["power", "settle"])
