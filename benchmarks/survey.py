@@ -16,8 +16,7 @@ from statistics import median
 
 from benchmarks.report import machine, table, write_section
 from chatuchak_generators.start_grids import StartGridSource
-from chatuchak_solver.analysis.survey.chunk import SurveyPlan
-from chatuchak_solver.analysis.survey.run import run_survey
+from chatuchak_solver.analysis.survey.run import SurveyPlan, run_survey
 from chatuchak_solver.analysis.survey.store import SurveyStore
 from chatuchak_solver.execution.processes import Executor, in_processes, in_threads
 from chatuchak_solver.search.solve import solve

@@ -8,7 +8,6 @@ from chatuchak_solver.analysis.comparison import (
 )
 from chatuchak_solver.analysis.difficulty import Formula, FormulaName, Term, load_formula
 from chatuchak_solver.analysis.difficulty_distribution import DifficultyDistribution
-from chatuchak_solver.analysis.distance_bounds import DistanceBounds
 from chatuchak_solver.analysis.explanation import (
     Conflict,
     Explanation,
@@ -43,7 +42,14 @@ from chatuchak_solver.analysis.ranking import (
     assess,
     rank_tiles,
 )
-from chatuchak_solver.analysis.review import LosingRun, MoveKind, Review, ReviewedMove, review
+from chatuchak_solver.analysis.review import (
+    DistanceBounds,
+    LosingRun,
+    MoveKind,
+    Review,
+    ReviewedMove,
+    review,
+)
 from chatuchak_solver.analysis.state_space import state_space
 from chatuchak_solver.analysis.tile_set import (
     FirstMoves,

@@ -22,7 +22,6 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.exports import renamed_arguments
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.search.solution import Solution
 from chatuchak_solver.search.solve import solve
 
 BEYOND_NOISE: Final = 2.0
@@ -115,29 +114,12 @@ class Comparison:
     ----------
     tiles
         Grids in the given order, numbered from 1; fewer after a stop.
-    solutions
-        Shortest solution of each; unproven after a stop.
     stopped_by
         Reason for an incomplete comparison; None if complete.
     """
 
     tiles: tuple[ComparedTile, ...]
-    solutions: tuple[Solution, ...]
     stopped_by: StopReason | None = None
-
-    @property
-    def noise(self) -> tuple[float | None, ...]:
-        """Standard error of each difficulty; None if unknown."""
-        return tuple(tile.noise for tile in self.tiles)
-
-    @property
-    def explanations(self) -> tuple[Explanation | None, ...]:
-        """Reasons for each difficulty; None if unknown."""
-        return tuple(tile.explanation for tile in self.tiles)
-
-    def grids(self) -> list[ComparedTile]:
-        """Return the grids, in the given order."""
-        return list(self.tiles)
 
     def differences(self) -> Iterator[Difference]:
         """Yield all pairs of grids with known difficulties."""
@@ -189,7 +171,7 @@ def compare_grids(
         on_progress=on_progress,
     )  # fmt: skip
     ranked = sorted(ranking, key=lambda tile: tile.tile)
-    solutions = tuple(solve(tile.grid, stop=run.inside()) for tile in ranked)
+    solutions = [solve(tile.grid, stop=run.inside()) for tile in ranked]
     tiles = tuple(
         ComparedTile.of(
             tile, noise=_noise(tile, formula, games, seed), moves=solution.moves,
@@ -199,7 +181,7 @@ def compare_grids(
         )
         for tile, solution in zip(ranked, solutions, strict=True)
     )  # fmt: skip
-    return Comparison(tiles, solutions, ranking.stopped_by or run.stopped_by)
+    return Comparison(tiles, ranking.stopped_by or run.stopped_by)
 
 
 def _noise(tile: RankedTile, formula: Formula, games: int, seed: int) -> float | None:

@@ -179,8 +179,9 @@ def explain_difficulty(
     needs, bound, goal = color_needs(grid), goal_bound(grid), GoalRegions.of(paths).goal
     alone = sum(needs.values())
     costs = {
-        color: region_cost(grid.board, grid.color_masks[color], goal.color_masks[color])
+        color: int(region_costs(grid.board, grid.color_masks[color], region)[0])
         for color in needs
+        for region in [np.array([goal.color_masks[color]], np.int64)]
     }
     return Explanation(
         alone=alone,
@@ -254,18 +255,8 @@ def _false_move(
 def _near_regions(board: Board, mask: int, need: int, regions: Masks) -> list[Int64s]:
     """Return a color's nearest regions, and those one move further."""
     masks = regions.astype(np.int64)
-    bounds = np.zeros(len(masks), np.int64)
-    for booth in iter_spots(mask):
-        is_outside = masks >> booth & 1 ^ 1
-        free = board.line_masks[booth] & ~mask
-        bounds += is_outside * (2 - (masks & free != 0))
-    order = np.argsort(bounds, kind="stable")
-    near = masks[order[bounds[order] <= need + 1]].tolist()
-    costs = {region: region_cost(board, mask, region) for region in near}
-    return [
-        np.array([region for region, cost in costs.items() if cost == need + extra], np.int64)
-        for extra in (0, 1)
-    ]
+    costs = region_costs(board, mask, masks)
+    return [masks[costs == need + extra] for extra in (0, 1)]
 
 
 def _conflicts(grid: Grid, needs: Mapping[Color, int]) -> Iterator[Conflict]:
@@ -294,22 +285,22 @@ def _conflicts(grid: Grid, needs: Mapping[Color, int]) -> Iterator[Conflict]:
         )
 
 
-def region_cost(board: Board, mask: int, region: int) -> int:
-    """Return the number of jumps of a color alone to a region.
+def region_costs(board: Board, mask: int, regions: Int64s) -> Int64s:
+    """Return the number of jumps of a color alone to each region, int64 (n,).
 
     One per booth outside that a maximum matching assigns to a free spot of its row or column, two
-    per other booth.
+    per other booth. By Hall's theorem, a set of outside booths with the fewest free spots for its
+    size has as many unmatched booths as any matching.
     """
-    booths, free = iter_spots(mask & ~region), region & ~mask
-    taken: dict[int, int] = {}
-
-    def augment(booth: int, seen: set[int]) -> bool:
-        for spot in iter_spots(board.line_masks[booth] & free):
-            if spot not in seen:
-                seen.add(spot)
-                if spot not in taken or augment(taken[spot], seen):
-                    taken[spot] = booth
-                    return True
-        return False
-
-    return 2 * len(booths) - sum(augment(booth, set()) for booth in booths)
+    booths = iter_spots(mask)
+    unmatched = np.zeros(len(regions), np.int64)
+    for size in range(1, len(booths) + 1):
+        for chosen in combinations(booths, size):
+            spots = reach = 0
+            for booth in chosen:
+                spots |= 1 << booth
+                reach |= board.line_masks[booth] & ~mask
+            missing = size - np.bitwise_count(regions & reach).astype(np.int64)
+            unmatched = np.maximum(unmatched, np.where(regions & spots, 0, missing))
+    costs: Int64s = np.bitwise_count(mask & ~regions) + unmatched
+    return costs

@@ -5,7 +5,7 @@ from typing import Final
 
 import numpy as np
 
-from chatuchak_solver.analysis.kernels.scales import PLAYER_SEED
+from chatuchak_solver.analysis.kernels.simulated_player import PLAYER_SEED
 from chatuchak_solver.analysis.optimal_paths import OptimalPaths, optimal_paths
 from chatuchak_solver.analysis.simulated_player import REFERENCE_PLAYER, play_games
 from chatuchak_solver.codec import Form, JsonObject

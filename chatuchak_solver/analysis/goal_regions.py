@@ -41,11 +41,6 @@ class GoalRegions:
         """Goal with the most booths in place."""
         return self.goals[0]
 
-    @property
-    def in_place(self) -> int:
-        """Number of booths in place in `goal`."""
-        return booths_in_place(self.grid, self.goal)
-
     def given_up(self, later: Self) -> tuple[Color, ...]:
         """Return the colors whose regions in these goals all differ from those in ``later``."""
         return tuple(

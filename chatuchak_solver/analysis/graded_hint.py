@@ -72,11 +72,6 @@ class GradedHint(Answer, frozen=True, kw_only=True, omit_defaults=False):
     color: Notation[Color] | None = None
     move: Count | None = None
 
-    @property
-    def is_proven(self) -> bool:
-        """Whether the remaining moves are proven optimal."""
-        return self.status is Status.OPTIMAL
-
     def to_dict(self) -> JsonObject:
         """Return the JSON form, limited to the level."""
         found = Answer.to_dict(self)

@@ -12,10 +12,14 @@ from typing import TYPE_CHECKING, Final, Self
 
 import numpy as np
 
-from chatuchak_solver.analysis.kernels.optimal_paths import collect_positions, link_positions
-from chatuchak_solver.analysis.kernels.outcomes import FULL, MIN_SLOTS
+from chatuchak_solver.analysis.kernels.optimal_paths import (
+    FULL,
+    MIN_SLOTS,
+    SLICE_BUDGET,
+    collect_positions,
+    link_positions,
+)
 from chatuchak_solver.analysis.kernels.path_sums import share_visits
-from chatuchak_solver.analysis.kernels.scales import SLICE_BUDGET
 from chatuchak_solver.arguments import check_all, check_int, check_type
 from chatuchak_solver.errors import InputError, SolverError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason

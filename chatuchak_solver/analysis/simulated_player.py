@@ -10,22 +10,13 @@ from typing import Final
 
 import numpy as np
 
-from chatuchak_solver.analysis.kernels.scales import (
-    ERROR,
-    LOOK_AHEAD,
-    PATIENCE,
-    PLAYS,
-    SCALE,
-    WIDTH,
-)
-from chatuchak_solver.analysis.kernels.simulated_player import play_games as play_kernel
+from chatuchak_solver.analysis.kernels import simulated_player as kernels
 from chatuchak_solver.arguments import check_int, check_number, check_type
 from chatuchak_solver.codec import Answer
 from chatuchak_solver.kernels.arrays import Int64s, UInt8s
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.additive_heuristic import heuristic_tables
-from chatuchak_solver.search.pattern_database import pattern_database
 
 MAX_SEED = 2**64 - 1
 MAX_GAMES = 10_000_000
@@ -48,11 +39,11 @@ class SimulatedPlayer(Answer, frozen=True, kw_only=True, omit_defaults=False):
         Moves after which the player gives up, 1..1000.
     """
 
-    width: int = WIDTH
-    look_ahead: int = LOOK_AHEAD
-    plays: int = PLAYS
-    error: float = ERROR
-    patience: int = PATIENCE
+    width: int = kernels.WIDTH
+    look_ahead: int = kernels.LOOK_AHEAD
+    plays: int = kernels.PLAYS
+    error: float = kernels.ERROR
+    patience: int = kernels.PATIENCE
 
     def __post_init__(self) -> None:
         check_int(self.width, 1, 256, name="width")
@@ -95,17 +86,13 @@ def _played(
     games = check_int(games, 1, MAX_GAMES, name="number of games")
     seed = check_int(seed, 0, MAX_SEED, name="seed")
     check_type(player, SimulatedPlayer, name="player", hint="SimulatedPlayer(width=8)")
-    masks = [grid.color_masks[color] for color in grid.colors]
-    sizes = tuple(mask.bit_count() for mask in masks)
-    databases = [pattern_database(grid.board, size, MoveRule.JUMP) for size in sizes]
-    needs = [database.evaluate(mask) for database, mask in zip(databases, masks, strict=True)]
-    lengths, moves = np.empty(games, np.int64), np.zeros(games * recorded, np.uint8)
+    masks = np.array([grid.color_masks[color] for color in grid.colors], np.int64)
     tables = heuristic_tables(grid, MoveRule.JUMP)
-    play_kernel(
-        np.array(masks, np.int64), np.array(needs, np.int64), grid.empty,
-        np.array(grid.board.line_masks, np.int64), tables.offsets[list(grid.colors)],
-        tables.distances, tables.low_ranks, tables.high_ranks, player.width, player.look_ahead,
-        player.plays, round(player.error * SCALE), np.uint64(seed), player.patience, lengths, moves,
+    own = tables._replace(offsets=tables.offsets[list(grid.colors)])
+    lengths, moves = np.empty(games, np.int64), np.zeros(games * recorded, np.uint8)
+    kernels.play_games(
+        masks, grid.empty, own, player.width, player.look_ahead, player.plays,
+        round(player.error * kernels.SCALE), np.uint64(seed), player.patience, lengths, moves,
     )  # fmt: skip
     return lengths, moves
 

@@ -13,7 +13,7 @@ from chatuchak_solver.games.mercado.incomes import Income
 from chatuchak_solver.games.mercado.market import STANDS, Market
 from chatuchak_solver.games.mercado.state import MercadoState
 from chatuchak_solver.games.mercado.text import LEGEND, customer_code, position_lines, space_code
-from chatuchak_solver.rendering.tables import TextTable, text_table
+from chatuchak_solver.rendering.tables import TextTable
 from chatuchak_solver.rendering.templates import report
 
 _INKS: Final = {
@@ -51,23 +51,10 @@ def position_report(state: MercadoState) -> RenderableType:
     return Group(market_table(state.market), Text(LEGEND, "dim"), Text(), *lines)
 
 
-def incomes_table(incomes: Sequence[Income], num_players: int) -> TextTable:
+def incomes_report(incomes: Sequence[Income], num_players: int) -> RenderableType:
     """Return cost, incomes, and the player's change and lead of each action."""
-    heads = ("|action", "cost", *map(seat_name, range(num_players)), "change", "lead", "?<")
-    table = text_table(*heads, ruled=True, pad_edge=True)
-    for income in incomes:
-        owners = [coins or "" for coins in income.owners]
-        if income.bonus:
-            owners[income.player] = income.owners[income.player] + income.bonus
-        table.add_row(
-            income.action,
-            str(income.cost or ""),
-            *map(str, owners),
-            f"{income.net:+d}",
-            f"{income.lead:+d}",
-            "takes a restaurant" if income.restaurant else "",
-        )
-    return table
+    seats = [seat_name(seat) for seat in range(num_players)]
+    return report("incomes.txt", incomes=incomes, seats=seats)
 
 
 def income_report(income: Income) -> RenderableType:

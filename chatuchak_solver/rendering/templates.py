@@ -53,8 +53,8 @@ def report(template: str, **values: Any) -> Group:
     """Return a report from a template.
 
     Lines have rich's markup. Lines that begin with ``|`` are rows of a table, after a line of heads
-    for `text_table`; ``||`` begins a ruled table. ``show(part)``, alone on a line, is any part for
-    rich.
+    for `text_table`; ``||`` begins a ruled table, ``|||`` one without a margin. ``show(part)``,
+    alone on a line, is any part for rich.
     """
     from rich.console import Group
 
@@ -78,7 +78,8 @@ def report(template: str, **values: Any) -> Group:
             heads, *rows = group
             is_ruled = heads.startswith("||")
             names = [name.strip().translate(LITERALS) for name in heads.lstrip("|").split("|")]
-            table = text_table(*names, ruled=is_ruled, pad_edge=is_ruled)
+            has_margin = is_ruled and not heads.startswith("|||")
+            table = text_table(*names, ruled=is_ruled, pad_edge=has_margin)
             for row in rows:
                 table.add_row(*(_text(cell.strip()) for cell in row[1:].split("|")))
             parts.append(table)

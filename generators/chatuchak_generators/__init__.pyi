@@ -5,7 +5,7 @@ from chatuchak_generators.game_setups import (
     chatuchak_speed_with_random_grids,
     chatuchak_with_random_grids,
 )
-from chatuchak_generators.order import GenerationJob, MadeGrid, Order, Quality
+from chatuchak_generators.order import MadeGrid, Order, Quality
 from chatuchak_generators.record_search import Attempt, Extreme, RecordSearch, search_records
 from chatuchak_generators.start_grids import (
     StartGrid,
@@ -17,7 +17,7 @@ from chatuchak_generators.start_grids import (
     start_grid,
     start_grid_batches,
 )
-from chatuchak_generators.targeted import even_targets, make_set, make_to_order
+from chatuchak_generators.targeted import GenerationJob, even_targets, make_set, make_to_order
 from chatuchak_generators.tile_selection import TileSet, tile_set
 
 __all__ = [

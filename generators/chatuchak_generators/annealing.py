@@ -14,8 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from chatuchak_generators.kernels.chances import CHANCES
-from chatuchak_generators.kernels.exchanges import exchange_booths
+from chatuchak_generators.kernels.exchanges import CHANCES, exchange_booths
 from chatuchak_generators.random_stream import RandomStream
 from chatuchak_solver.arguments import check_number
 from chatuchak_solver.errors import InputError

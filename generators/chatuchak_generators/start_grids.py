@@ -15,8 +15,7 @@ from typing import Final
 import numpy as np
 from msgspec.structs import force_setattr
 
-from chatuchak_generators.kernels.limits import MAX_SHUFFLES
-from chatuchak_generators.kernels.start_grids import fill_start_grids
+from chatuchak_generators.kernels.start_grids import MAX_SHUFFLES, fill_start_grids
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
 from chatuchak_solver.arguments import check_all, check_int, check_type
 from chatuchak_solver.codec import Answer, Count, JsonObject, Notation

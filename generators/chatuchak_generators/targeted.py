@@ -7,21 +7,31 @@ result depends on the order, the seed and the program's version, not on the numb
 import math
 from collections import deque
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
+from itertools import count
 from typing import Final, get_args
 
+import numpy as np
+
 from chatuchak_generators.annealing import Annealing, Annealings, Range, codes_of
-from chatuchak_generators.order import DOUBT, GenerationJob, MadeGrid, Order, Quality
+from chatuchak_generators.order import DOUBT, NAMES, SCREENING_GAMES, MadeGrid, Order, Quality
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
-from chatuchak_solver.arguments import check_all, check_choice, check_int, check_type
+from chatuchak_solver.analysis.features import PLAYER_GAMES
+from chatuchak_solver.arguments import (
+    check_all,
+    check_callable,
+    check_choice,
+    check_int,
+    check_type,
+)
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.execution.limits import OnProgress, Stop
-from chatuchak_solver.execution.processes import Executor
+from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
+from chatuchak_solver.execution.processes import Executor, in_threads, map_ordered
+from chatuchak_solver.kernels.arrays import Float64s, Int8s, Int64s
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.similarity import count_differences
 from chatuchak_solver.puzzle.symmetry import canonical_form
-from chatuchak_solver.search.solve import solve
 
 MAX_GRIDS: Final = 10_000_000
 SALT: Final = 0x0DE5
@@ -59,28 +69,260 @@ EFFORTS: Final[dict[Quality, Effort]] = {
     "optimal": Effort(1000, 32, 8, 5, Annealing(steps=4000, hot=0.3, cold=0.1)),
     "difficulty": Effort(64, 8, 4, 2, Annealing(steps=300, hot=2.0, cold=0.5), 40, 3.0),
 }
-NAMES: Final = {"optimal": "an optimum", "difficulty": "a difficulty"}
+REPORT_S: Final = 0.1
 STARTS: Final = 16
 """Nearest random grids that start annealings."""
 COST_OF_LENGTH: Final = 1 / 32
 """Of a grid outside the optimal lengths, in units of a measured one."""
 
 
-class Accepted:
-    """Canonical forms of grids that pairwise differ on at least ``apart`` spots."""
+Near = list[tuple[Grid, float]]
+"""Random grids near a range, with their qualities."""
 
-    def __init__(self, apart: int) -> None:
-        self.apart = apart
+
+class GenerationJob(Iterator[MadeGrid]):
+    """A running generation: yields each grid when found.
+
+    Attributes
+    ----------
+    total, made, evaluated
+        Numbers of requested, yielded and evaluated grids.
+    workers
+        Number of threads.
+    nearest
+        Quality nearest to the current range; None before the first grid.
+    """
+
+    def __init__(
+        self, targets: Sequence[Range], order: Order, *, first: int, apart: int,
+        workers: int | None, spread: Executor | None, stop: Stop | None,
+        on_progress: OnProgress | None,
+    ) -> None:  # fmt: skip
+        check_callable(spread, name="spread")
+        self.total = len(targets)
+        self.made: int = 0
+        self.evaluated: int = 0
+        self.nearest: float | None = None
+        self.workers: int = count_workers(order.workers if workers is None else workers)
+        self._order, self._effort = order, EFFORTS[order.quality]
+        self._first, self._apart = first, apart
+        self._spread = spread
+        self._run = Run.begin(stop, on_progress)
+        self._reported = 0.0
         self._forms: set[Grid] = set()
+        self._grids = self._in_order(targets)
 
-    def add(self, grid: Grid) -> bool:
-        """Add a grid unless too similar to another; return whether it was added."""
-        form, apart = canonical_form(grid), self.apart
+    def __repr__(self) -> str:
+        return f"GenerationJob(made={self.made}, total={self.total}, evaluated={self.evaluated})"
+
+    def __next__(self) -> MadeGrid:
+        """Return the next grid."""
+        grid = next(self._grids)
+        self.made += 1
+        self.nearest = None
+        return grid
+
+    @property
+    def stopped_by(self) -> StopReason | None:
+        """Reason for an incomplete result, or None."""
+        return self._run.stopped_by if self.made < self.total else None
+
+    @property
+    def should_stop(self) -> bool:
+        """Whether to stop."""
+        return self._run.should_stop(self.evaluated)
+
+    @property
+    def inside(self) -> Stop:
+        """Stop of a nested job."""
+        return Stop(interrupt=lambda: self.should_stop)
+
+    def _in_order(self, targets: Sequence[Range]) -> Iterator[MadeGrid]:
+        """Yield the grids in the order of the targets; after a stop, some are missing."""
+        waiting: dict[int, MadeGrid] = {}
+        next_slot = 0
+        for slot, made in self._slots(targets):
+            waiting[slot] = made
+            while next_slot in waiting:
+                yield waiting.pop(next_slot)
+                next_slot += 1
+        yield from (waiting[slot] for slot in sorted(waiting))
+
+    def _slots(self, targets: Sequence[Range]) -> Iterator[tuple[int, MadeGrid]]:
+        """Yield the grids with the numbers of their targets: random ones, then guided ones."""
+        order, slots = self._order, dict[Range, deque[int]]()
+        for slot, target in enumerate(targets):
+            slots.setdefault(target, deque()).append(slot)
+        nearest: dict[Range, Near] = {target: [] for target in slots}
+        missed = 0.0
+        random_grids = self._random_grids()
+        for grid, value in random_grids if slots else ():
+            if math.isnan(value):  # outside the optimal lengths, at little cost
+                missed += COST_OF_LENGTH
+            else:
+                for target, near in nearest.items():
+                    fits = target in slots and target.distance(value) == 0
+                    if fits and (not self._apart or self._accepts(grid)):
+                        yield slots[target].popleft(), order.made(grid, value, guided=False)
+                        if not slots[target]:
+                            del slots[target]
+                        missed = 0
+                        break
+                    _add_near(grid, value, target, near)
+                else:
+                    missed += 1
+                    self._see(value, next(iter(slots)))
+            if not slots or missed >= self._effort.tries:
+                break
+        random_grids.close()
+        if self.should_stop:
+            return
+        if slots and order.optimal is not None:
+            by_length = make_to_order(
+                self._effort.abreast, order.optimal, order.by_length(), first=self._first,
+                workers=self.workers, stop=self.inside,
+            )  # fmt: skip
+            for grid, value in self._measured([made.grid for made in by_length]):
+                for target, near in nearest.items():
+                    _add_near(grid, value, target, near)
+        missing = sorted((slot, wanted) for wanted, numbers in slots.items() for slot in numbers)
+        for slot, wanted in missing:
+            guided = self._guided(slot, wanted, nearest[wanted])
+            if guided is None:
+                return
+            yield slot, guided
+
+    def _random_grids(self) -> Generator[tuple[Grid, float]]:
+        """Yield the rule-valid random grids in order, with their qualities or nan.
+
+        Batches count as evaluated when yielded; a cluster computes later ones ahead.
+        """
+        order, size = self._order, self._effort.batch
+        spread, stop = self._executor(self._spread)
+        values_of, starts = partial(_batch_values, order, size, stop), count(self._first, size)
+        found = map_ordered(values_of, starts, spread, should_stop=self._poll)
+        for start, values in zip(count(self._first, size), found, strict=False):
+            if self.should_stop:
+                return
+            grids = order.random_grids(start, size)
+            self.evaluated += len(grids)
+            yield from zip(grids, values.tolist(), strict=True)
+
+    def _measured(self, grids: Sequence[Grid]) -> Near:
+        """Return the grids with a quality."""
+        values = self.evaluate(codes_of(grids)).tolist() if grids else []
+        pairs = zip(grids, values, strict=True)
+        return [(grid, value) for grid, value in pairs if not math.isnan(value)]
+
+    def _guided(self, slot: int, wanted: Range, near: Near) -> MadeGrid | None:
+        """Search for a grid by rounds of parallel annealings; None after a stop.
+
+        The annealings step together, for the same result on any number of cores.
+        """
+        order, effort = self._order, self._effort
+        distance, searched = math.inf, 0
+        for round_number in range(effort.rounds if near else 0):
+            if self.should_stop or (round_number and distance > effort.hope):
+                break
+            numbers = range(searched, searched + effort.abreast)
+            searched += effort.abreast
+            searches = Annealings(
+                [near[(slot + number) % len(near)][0] for number in numbers],
+                wanted,
+                partial(self.screen, wanted=wanted),
+                [RandomStream((order.source.seed + SALT + k) & MAX_SEED, slot) for k in numbers],
+                effort.annealing,
+            )
+            idle = 0
+            while not (searches.is_over or self.should_stop):
+                if idle > effort.patience * (5 if distance <= effort.hope else 1):
+                    break
+                searches.step()
+                idle += 1
+                for index, value in enumerate(searches.values.tolist()):
+                    if math.isnan(value):
+                        continue
+                    self._see(value, wanted)
+                    if wanted.distance(value) < distance:
+                        distance, idle = wanted.distance(value), 0
+                    if wanted.distance(value) == 0 and self._accepts(searches.grid(index)):
+                        return order.made(searches.grid(index), value, guided=True)
+        for grid, value in [] if self.should_stop else self._measured(order.known_grids):
+            if wanted.distance(value) == 0 and self._accepts(grid):
+                return order.made(grid, value, guided=True)
+        if self.should_stop:
+            return None
+        lengths = "" if order.optimal is None else f" and an optimum of {order.optimal}"
+        nearest = "" if self.nearest is None else f"; the nearest has {self.nearest:.4g}"
+        apart = f", {self._apart} spots from the others," if self._apart > 1 else ""
+        raise InputError(
+            f"no start grid with {NAMES[order.quality]} of {wanted}{lengths}{apart} was found in "
+            f"{searched} guided searches{nearest}"
+        )
+
+    def _accepts(self, grid: Grid) -> bool:
+        """Return whether a grid differs enough from the accepted ones, which it joins then."""
+        form, apart = canonical_form(grid), self._apart
         near = (apart > 1 and count_differences(form, other) < apart for other in self._forms)
         if form in self._forms or any(near):
             return False
         self._forms.add(form)
         return True
+
+    def evaluate(self, codes: Int8s, games: int = PLAYER_GAMES) -> Float64s:
+        """Return the qualities of grids, nan after a stop; count them and report progress."""
+        values = self._values(codes, games)
+        self.evaluated += len(codes)
+        self._poll()
+        return values
+
+    def screen(self, codes: Int8s, wanted: Range) -> Float64s:
+        """Return qualities, or estimates outside the range for grids far from it."""
+        if self._order.quality == "optimal":
+            return self.evaluate(codes)
+        values = self.evaluate(codes, SCREENING_GAMES)
+        near = [wanted.distance(value) <= DOUBT for value in values.tolist()]
+        if any(near):
+            values[near] = self._values(codes[near], PLAYER_GAMES)
+        return values
+
+    def _values(self, codes: Int8s, games: int) -> Float64s:
+        # Lengths take less time than a transfer to the cluster.
+        cluster = None if self._order.quality == "optimal" else self._spread
+        spread, stop = self._executor(cluster)
+        number = len(codes) if cluster else min(self.workers, len(codes))
+        rows = np.array_split(np.arange(len(codes)), number)
+        parts = ((part, codes[part]) for part in rows)
+        values = np.full(len(codes), np.nan)
+        values_of = partial(_part_values, self._order, stop, games)
+        for part, found in spread(values_of, parts, should_stop=self._poll):
+            values[part] = found
+        return values
+
+    def _executor(self, cluster: Executor | None) -> tuple[Executor, Stop]:
+        """Return an executor, and the stop of its tasks: threads stop by themselves."""
+        if cluster is None:
+            return partial(in_threads, workers=self.workers), self.inside
+        return cluster, Stop()
+
+    def _see(self, value: float, wanted: Range) -> None:
+        """Record a quality if nearest to the range so far."""
+        if self.nearest is None or wanted.distance(value) < wanted.distance(self.nearest):
+            self.nearest = value
+
+    def _poll(self) -> bool:
+        """Report progress, ten times a second; return whether to stop."""
+        seconds = self._run.seconds
+        if seconds - self._reported >= REPORT_S:
+            self._reported = seconds
+            phase = f"{self.made} of {self.total} made"
+            if self.nearest is not None:
+                phase += f", nearest so far {self.nearest:.4g}"
+            if self.made:
+                left = seconds * (self.total - self.made) / self.made
+                phase += f", some {left:,.0f} s more at this pace"
+            self._run.report(self.evaluated, phase=phase)
+        return self.should_stop
 
 
 def make_to_order(
@@ -173,175 +415,34 @@ def make_set(
     """
     targets = check_all(targets, Range, name="ranges", hint="Range(19, 20)")
     first = check_int(first, 0, name="first grid")
-    accepted = Accepted(check_int(apart, 0, name="apart"))
-    if order is None:
-        order = Order()
+    apart = check_int(apart, 0, name="apart")
+    order = Order() if order is None else order
     check_type(order, Order, name="order", hint="Order(quality='difficulty')")
     for target in dict.fromkeys(targets):
-        _refuse_unknown(target, order)
+        order.check_known(target)
     if order.optimal is not None:
-        _refuse_unknown(order.optimal, _by_length(order))
-    grids = partial(_in_order, targets, order, first, accepted)
+        order.by_length().check_known(order.optimal)
     return GenerationJob(
-        len(targets), order, grids, workers=workers, spread=spread, stop=stop,
+        targets, order, first=first, apart=apart, workers=workers, spread=spread, stop=stop,
         on_progress=on_progress,
     )  # fmt: skip
 
 
-def _by_length(order: Order) -> Order:
-    return replace(order, quality="optimal", optimal=None)
+def _batch_values(order: Order, size: int, stop: Stop, first: int) -> Float64s:
+    grids = order.random_grids(first, size)
+    return order.values(codes_of(grids), stop) if grids else np.empty(0)
 
 
-def _in_order(
-    targets: Sequence[Range], order: Order, first: int, accepted: Accepted, job: GenerationJob
-) -> Iterator[MadeGrid]:
-    """Yield the grids in the order of the targets; after a stop, some are missing."""
-    waiting: dict[int, MadeGrid] = {}
-    next_slot = 0
-    for slot, made in _slots(targets, order, first, accepted, job):
-        waiting[slot] = made
-        while next_slot in waiting:
-            yield waiting.pop(next_slot)
-            next_slot += 1
-    yield from (waiting[slot] for slot in sorted(waiting))
+def _part_values(
+    order: Order, stop: Stop, games: int, part: tuple[Int64s, Int8s]
+) -> tuple[Int64s, Float64s]:
+    rows, codes = part
+    return rows, order.values(codes, stop, games)
 
 
-def _slots(
-    targets: Sequence[Range], order: Order, first: int, accepted: Accepted, job: GenerationJob
-) -> Iterator[tuple[int, MadeGrid]]:
-    effort = EFFORTS[order.quality]
-    slots: dict[Range, deque[int]] = {}
-    for slot, target in enumerate(targets):
-        slots.setdefault(target, deque()).append(slot)
-    nearest: dict[Range, list[MadeGrid]] = {target: [] for target in slots}
-    missed = 0.0
-    random_grids = _evaluated(order, first, job)
-    for made in random_grids if slots else ():
-        if made is None:  # outside the optimal lengths, at little cost
-            missed += COST_OF_LENGTH
-        else:
-            for target, near in nearest.items():
-                fits = target in slots and target.distance(made.value) == 0
-                if fits and (not accepted.apart or accepted.add(made.grid)):
-                    yield slots[target].popleft(), made
-                    if not slots[target]:
-                        del slots[target]
-                    missed = 0
-                    break
-                _add_near(made, target, near)
-            else:
-                missed += 1
-                job.see(made.value, next(iter(slots)))
-        if not slots or missed >= effort.tries:
-            break
-    random_grids.close()
-    if job.should_stop:
-        return
-    if slots and order.optimal is not None:
-        by_length = make_to_order(
-            effort.abreast, order.optimal, _by_length(order), first=first, workers=job.workers,
-            stop=job.inside,
-        )  # fmt: skip
-        for made in _measured([made.grid for made in by_length], order, job):
-            for target, near in nearest.items():
-                _add_near(made, target, near)
-    missing = sorted((slot, wanted) for wanted, numbers in slots.items() for slot in numbers)
-    for slot, wanted in missing:
-        guided = _guided(slot, wanted, nearest[wanted], order, job, accepted)
-        if guided is None:
-            return
-        yield slot, guided
-
-
-def _refuse_unknown(wanted: Range, order: Order) -> None:
-    """Reject qualities far from all known grids, to avoid minutes of futile search."""
-    known = order.known()
-    if known is None:
-        return
-    is_optimal = order.quality == "optimal"
-    margin = 0.0 if is_optimal else DOUBT
-    if wanted.high < known.low - margin or wanted.low > known.high + margin:
-        shown = f"{known} moves" if is_optimal else f"{known.low:.0f}..{known.high:.0f}"
-        hint = " ('chatuchak records --search' looks for others)" if is_optimal else ""
-        raise InputError(
-            f"no start grid with {NAMES[order.quality]} of {wanted} is known: known are "
-            f"{shown}{hint}"
-        )
-
-
-def _add_near(made: MadeGrid, target: Range, near: list[MadeGrid]) -> None:
+def _add_near(grid: Grid, value: float, target: Range, near: Near) -> None:
     """Insert a grid among the `STARTS` nearest to a range; earlier grids win ties."""
-    near.append(made)
+    near.append((grid, value))
     if len(near) > STARTS:
-        near.sort(key=lambda made: target.distance(made.value))
+        near.sort(key=lambda pair: target.distance(pair[1]))
         near.pop()
-
-
-def _made(order: Order, grid: Grid, value: float, *, guided: bool) -> MadeGrid:
-    if order.quality == "optimal":
-        return MadeGrid(grid, int(value), guided)
-    return MadeGrid(grid, solve(grid).length or 0, guided, value)
-
-
-def _evaluated(order: Order, first: int, job: GenerationJob) -> Generator[MadeGrid | None]:
-    """Yield the rule-valid random grids in order, or None without a value."""
-    for grids, values in job.batches(first, EFFORTS[order.quality].batch):
-        for grid, value in zip(grids, values.tolist(), strict=True):
-            yield None if math.isnan(value) else _made(order, grid, value, guided=False)
-
-
-def _measured(grids: Sequence[Grid], order: Order, job: GenerationJob) -> Iterator[MadeGrid]:
-    values = job.evaluate(codes_of(grids)).tolist() if grids else []
-    for grid, value in zip(grids, values, strict=True):
-        if not math.isnan(value):
-            yield _made(order, grid, value, guided=True)
-
-
-def _guided(
-    slot: int, wanted: Range, near: Sequence[MadeGrid], order: Order, job: GenerationJob,
-    accepted: Accepted,
-) -> MadeGrid | None:  # fmt: skip
-    """Search for a grid by rounds of parallel annealings; None after a stop.
-
-    The annealings step together, for the same result on any number of cores.
-    """
-    effort = EFFORTS[order.quality]
-    distance, searched = math.inf, 0
-    for round_number in range(effort.rounds if near else 0):
-        if job.should_stop or (round_number and distance > effort.hope):
-            break
-        numbers = range(searched, searched + effort.abreast)
-        searched += effort.abreast
-        searches = Annealings(
-            [near[(slot + number) % len(near)].grid for number in numbers],
-            wanted,
-            partial(job.screen, wanted=wanted),
-            [RandomStream((order.source.seed + SALT + k) & MAX_SEED, slot) for k in numbers],
-            effort.annealing,
-        )
-        idle = 0
-        while not (searches.is_over or job.should_stop):
-            if idle > effort.patience * (5 if distance <= effort.hope else 1):
-                break
-            searches.step()
-            idle += 1
-            for index, value in enumerate(searches.values.tolist()):
-                if math.isnan(value):
-                    continue
-                job.see(value, wanted)
-                if wanted.distance(value) < distance:
-                    distance, idle = wanted.distance(value), 0
-                if wanted.distance(value) == 0 and accepted.add(searches.grid(index)):
-                    return _made(order, searches.grid(index), value, guided=True)
-    for made in () if job.should_stop else _measured(order.known_grids, order, job):
-        if wanted.distance(made.value) == 0 and accepted.add(made.grid):
-            return made
-    if job.should_stop:
-        return None
-    lengths = "" if order.optimal is None else f" and an optimum of {order.optimal}"
-    nearest = "" if job.nearest is None else f"; the nearest has {job.nearest:.4g}"
-    apart = f", {accepted.apart} spots from the others," if accepted.apart > 1 else ""
-    raise InputError(
-        f"no start grid with {NAMES[order.quality]} of {wanted}{lengths}{apart} was found in "
-        f"{searched} guided searches{nearest}"
-    )

@@ -44,7 +44,7 @@ def test_explanations_are_those_of_the_library(page: Open) -> None:
     here.driver.set_script_timeout(120)
     grids = [EASY, TILES[7], start_grid(5, 0).grid]
     answers = here.driver.execute_async_script(EXPLAIN, [str(grid) for grid in grids])
-    for (why, about), tile in zip(answers, compare_grids(grids).grids(), strict=True):
+    for (why, about), tile in zip(answers, compare_grids(grids).tiles, strict=True):
         expected = tile.explanation
         assert expected is not None
         assert expected.false_move is not None

@@ -13,8 +13,7 @@ import pytest
 
 from chatuchak_generators.start_grids import StartGridSource
 from chatuchak_solver import InputError, Stop
-from chatuchak_solver.analysis.survey.chunk import SurveyPlan
-from chatuchak_solver.analysis.survey.run import run_survey
+from chatuchak_solver.analysis.survey.run import SurveyPlan, run_survey
 from chatuchak_solver.analysis.survey.store import SurveyStore
 from tests.forked import RUN_PROGRAM, run_forked
 

@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from chatuchak_generators.start_grids import StartGridSource
-from chatuchak_solver.analysis.survey.chunk import SurveyPlan
-from chatuchak_solver.analysis.survey.run import run_survey
+from chatuchak_solver.analysis.survey.run import SurveyPlan, run_survey
 from chatuchak_solver.analysis.survey.store import SurveyStore, seal_of, seal_of_chunk
 from chatuchak_solver.analysis.survey.summary import summarize
 from chatuchak_solver.errors import ChatuchakError, InvalidInstanceError

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from chatuchak_generators.kernels.limits import MAX_SHUFFLES
+from chatuchak_generators.kernels.start_grids import MAX_SHUFFLES
 from chatuchak_generators.random_stream import RandomStream
 from chatuchak_generators.start_grids import StartGrid, check_counts
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board, iter_spots

@@ -9,8 +9,8 @@ from typing import TypeVar
 import pytest
 
 from chatuchak_generators import Range, StartGridSource, search_records, start_grid
-from chatuchak_generators.order import GenerationJob, MadeGrid, Order
-from chatuchak_generators.targeted import make_set, make_to_order
+from chatuchak_generators.order import MadeGrid, Order
+from chatuchak_generators.targeted import GenerationJob, make_set, make_to_order
 from chatuchak_solver import Board, Executor, InputError, SimulationPlan, rank_tiles, simulate
 from chatuchak_solver.execution.cluster import Cluster
 from chatuchak_solver.execution.limits import Progress, Stop, StopReason

@@ -6,7 +6,6 @@ depth into two 64-bit words: planes 0 and 1; plane 2 and the depth.
 
 import numpy as np
 
-from chatuchak_solver.analysis.kernels.outcomes import FULL, MIN_SLOTS, OVER_BUDGET
 from chatuchak_solver.analysis.kernels.path_sums import count_solutions, order_positions
 from chatuchak_solver.kernels.arrays import Bools, Int32s, Int64s, Matrix, UInt64s
 from chatuchak_solver.kernels.bits import popcount, trailing_zeros
@@ -19,6 +18,14 @@ from chatuchak_solver.search.kernels.packed_state import hash_state
 from chatuchak_solver.search.kernels.pattern_database import HeuristicTables, color_distance
 from chatuchak_solver.search.kernels.set_cost import SCRATCH
 
+SLICE_BUDGET = 400_000
+"""Regions placed per slice when listing goal positions."""
+MIN_SLOTS = 1 << 12
+"""Initial hash slots; they grow with the positions for locality."""
+FULL = -1
+"""No room for another position."""
+OVER_BUDGET = -2
+"""Expansion budget exhausted."""
 MIN_DEAD_BITS, MAX_DEAD_BITS = 12, 16
 """Sizes of the table of dead ends, which grows for locality."""
 ALIVE = 8

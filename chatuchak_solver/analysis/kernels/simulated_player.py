@@ -7,12 +7,19 @@ from typing import NamedTuple
 
 import numpy as np
 
-from chatuchak_solver.analysis.kernels.scales import SCALE
-from chatuchak_solver.kernels.arrays import Int64s, Matrix, UInt8s, UInt32s, UInt64s
+from chatuchak_solver.kernels.arrays import Int64s, Masks, UInt8s, UInt32s, UInt64s
 from chatuchak_solver.kernels.bits import trailing_zeros
 from chatuchak_solver.kernels.jit import inlined_kernel, inner_kernel, precompiled
+from chatuchak_solver.search.kernels.pattern_database import HeuristicTables, color_distance
 from chatuchak_solver.search.kernels.ranking import rank
 from chatuchak_solver.search.kernels.splitmix import STEP, scramble
+
+SCALE = 1 << 8
+"""Units of a judgment and its error per move."""
+
+WIDTH, LOOK_AHEAD, PLAYS, ERROR, PATIENCE = 16, 6, 2, 0.5, 60
+"""See `chatuchak_solver.analysis.simulated_player.SimulatedPlayer`."""
+PLAYER_SEED = 1
 
 ONE = np.uint64(1)
 NO_SPOT = 64
@@ -32,21 +39,17 @@ class Tables(NamedTuple):
 
     Attributes
     ----------
-    lines
-        int64 (spots,): other spots of each spot's row and column.
-    offsets
-        int64 (C,): start of each color's database in ``distances``.
-    distances, low_ranks, high_ranks
-        See `chatuchak_solver.search.kernels.pattern_database.HeuristicTables`.
+    distances, offsets, low_ranks, high_ranks, reach_masks
+        As in `chatuchak_solver.search.kernels.pattern_database.HeuristicTables`.
     marks
         uint64 (C, spots): Zobrist keys.
     """
 
-    lines: Int64s
-    offsets: Int64s
     distances: UInt8s
+    offsets: Int64s
     low_ranks: UInt32s
     high_ranks: UInt32s
+    reach_masks: Masks
     marks: UInt64s
 
 
@@ -148,6 +151,20 @@ def total_after(row: int, spot: int, positions: Positions, tables: Tables) -> np
 
 
 @inner_kernel
+def copy_position(source: int, target: int, positions: Positions) -> None:
+    """Copy a position to another row."""
+    for index in range(positions.colors.shape[1]):
+        positions.colors[target, index] = positions.colors[source, index]
+    for index in range(positions.masks.shape[1]):
+        positions.masks[target, index] = positions.masks[source, index]
+        positions.needs[target, index] = positions.needs[source, index]
+    positions.totals[target] = positions.totals[source]
+    positions.empty[target] = positions.empty[source]
+    positions.previous[target] = positions.previous[source]
+    positions.hashes[target] = positions.hashes[source]
+
+
+@inner_kernel
 def jump(source: int, target: int, spot: int, positions: Positions, tables: Tables) -> None:
     """Write the position after a jump; both rows may be the same."""
     empty, color = positions.empty[source], positions.colors[source, spot]
@@ -155,11 +172,7 @@ def jump(source: int, target: int, spot: int, positions: Positions, tables: Tabl
     hashed = hash_after(source, spot, positions, tables)
     total = positions.totals[source] + need - positions.needs[source, color]
     if source != target:
-        for index in range(positions.colors.shape[1]):
-            positions.colors[target, index] = positions.colors[source, index]
-        for index in range(positions.masks.shape[1]):
-            positions.masks[target, index] = positions.masks[source, index]
-            positions.needs[target, index] = positions.needs[source, index]
+        copy_position(source, target, positions)
     positions.colors[target, empty] = color
     positions.masks[target, color] ^= ONE << np.uint64(spot) | ONE << np.uint64(empty)
     positions.needs[target, color] = need
@@ -209,7 +222,7 @@ def _think(
         count = 0
         for line in range(lines):
             row = base + line
-            left = np.uint64(tables.lines[positions.empty[row]])
+            left = np.uint64(tables.reach_masks[positions.empty[row]])
             if positions.previous[row] != NO_SPOT:
                 left &= ~(ONE << np.uint64(positions.previous[row]))
             while left:
@@ -239,23 +252,85 @@ def _think(
     return look_ahead, False, state
 
 
-@inner_kernel
-def _play(
+@precompiled("player", makes_arrays=True)
+def play_games(
+    start_masks: Int64s,
+    start_empty: int,
+    databases: HeuristicTables,
+    width: int,
     look_ahead: int,
     plays: int,
     error: int,
-    base: np.uint64,
+    seed: np.uint64,
     max_moves: int,
     lengths: Int64s,
     moves: UInt8s,
-    best: Int64s,
-    beam: Beam,
-    positions: Positions,
-    memory: Memory,
-    tables: Tables,
 ) -> None:
+    """Play one game for each entry of ``lengths``, on boards of up to 32 spots.
+
+    Parameters
+    ----------
+    start_masks
+        int64 (C,): each color's booths.
+    databases
+        Pattern databases, one offset per color present.
+    width, look_ahead
+        Number and length of the lines of thought.
+    plays
+        Moves before the player thinks again; a solving line is played out.
+    error
+        Standard deviation of the error of a judgment, in 1/SCALE move.
+    seed
+        uint64; each game has its own stream.
+    max_moves
+        Moves after which the player gives up.
+    lengths
+        Output, int64: moves of each game; 1 + ``max_moves`` if the player gave up.
+    moves
+        Output, uint8: spots of the moved booths, as many per game as fit.
+    """
+    spots, colors, rows = databases.reach_masks.size, start_masks.size, 2 * width + 2
+    marks = np.empty((colors, spots), np.uint64)
+    for color in range(colors):
+        for spot in range(spots):
+            marks[color, spot] = scramble(STEP * np.uint64(1 + color * spots + spot))
+    positions = Positions(
+        np.zeros((rows, spots), np.uint8),
+        np.zeros((rows, colors), np.uint64),
+        np.zeros((rows, colors), np.int64),
+        np.zeros(rows, np.int64),
+        np.full(rows, start_empty, np.int64),
+        np.full(rows, NO_SPOT, np.int64),
+        np.zeros(rows, np.uint64),
+    )
+    start = rows - 1
+    for color in range(colors):
+        mask = np.uint64(start_masks[color])
+        positions.masks[start, color] = mask
+        positions.needs[start, color] = color_distance(color, mask, databases)
+        positions.totals[start] += positions.needs[start, color]
+        while mask:
+            spot = trailing_zeros(mask)
+            positions.colors[start, spot] = color
+            positions.hashes[start] ^= marks[color, spot]
+            mask &= mask - ONE
+    beam = Beam(
+        np.empty(width, np.int64),
+        np.empty(width, np.int64),
+        np.empty(width, np.int64),
+        np.empty(width, np.uint64),
+        np.empty((look_ahead, width), np.int64),
+        np.empty((look_ahead, width), np.int64),
+    )
+    places = np.int64(ONE << MEMORY_BITS)
+    memory = Memory(np.zeros(places, np.uint64), np.zeros(places, np.int64))
+    tables = Tables(
+        databases.distances, databases.offsets, databases.low_ranks, databases.high_ranks,
+        databases.reach_masks, marks,
+    )  # fmt: skip
+    best = np.empty(look_ahead, np.int64)
     recorded = moves.size // max(1, lengths.size)
-    start = positions.totals.size - 1
+    base = scramble(seed + STEP)
     game_row = start - 1
     for game in range(lengths.size):
         state = scramble(base + np.uint64(game))
@@ -274,103 +349,3 @@ def _play(
                     moves[game * recorded + played] = best[step]
                 played += 1
         lengths[game] = min(played, max_moves + 1)
-
-
-@inner_kernel
-def copy_position(source: int, target: int, positions: Positions) -> None:
-    """Copy a position to another row."""
-    for index in range(positions.colors.shape[1]):
-        positions.colors[target, index] = positions.colors[source, index]
-    for index in range(positions.masks.shape[1]):
-        positions.masks[target, index] = positions.masks[source, index]
-        positions.needs[target, index] = positions.needs[source, index]
-    positions.totals[target] = positions.totals[source]
-    positions.empty[target] = positions.empty[source]
-    positions.previous[target] = positions.previous[source]
-    positions.hashes[target] = positions.hashes[source]
-
-
-@precompiled("player", makes_arrays=True)
-def play_games(
-    start_masks: Int64s,
-    start_needs: Int64s,
-    start_empty: int,
-    lines: Int64s,
-    offsets: Int64s,
-    distances: UInt8s,
-    low_ranks: UInt32s,
-    high_ranks: Matrix[np.uint32],
-    width: int,
-    look_ahead: int,
-    plays: int,
-    error: int,
-    seed: np.uint64,
-    max_moves: int,
-    lengths: Int64s,
-    moves: UInt8s,
-) -> None:
-    """Play one game for each entry of ``lengths``.
-
-    Parameters
-    ----------
-    start_masks, start_needs
-        int64 (C,): each color's booths and their pattern database distance.
-    lines, offsets, distances, low_ranks, high_ranks
-        See `Tables`.
-    width, look_ahead
-        Number and length of the lines of thought.
-    plays
-        Moves before the player thinks again; a solving line is played out.
-    error
-        Standard deviation of the error of a judgment, in 1/SCALE move.
-    seed
-        uint64; each game has its own stream.
-    max_moves
-        Moves after which the player gives up.
-    lengths
-        Output, int64: moves of each game; 1 + ``max_moves`` if the player gave up.
-    moves
-        Output, uint8: spots of the moved booths, as many per game as fit.
-    """
-    spots, colors, rows = lines.size, start_masks.size, 2 * width + 2
-    marks = np.empty((colors, spots), np.uint64)
-    for color in range(colors):
-        for spot in range(spots):
-            marks[color, spot] = scramble(STEP * np.uint64(1 + color * spots + spot))
-    tables = Tables(lines, offsets, distances, low_ranks, high_ranks, marks)
-    positions = Positions(
-        np.zeros((rows, spots), np.uint8),
-        np.zeros((rows, colors), np.uint64),
-        np.zeros((rows, colors), np.int64),
-        np.zeros(rows, np.int64),
-        np.full(rows, start_empty, np.int64),
-        np.full(rows, NO_SPOT, np.int64),
-        np.zeros(rows, np.uint64),
-    )
-    start = rows - 1
-    for color in range(colors):
-        mask = np.uint64(start_masks[color])
-        positions.masks[start, color] = mask
-        positions.needs[start, color] = start_needs[color]
-        positions.totals[start] += start_needs[color]
-        while mask:
-            spot = trailing_zeros(mask)
-            positions.colors[start, spot] = color
-            positions.hashes[start] ^= marks[color, spot]
-            mask &= mask - ONE
-    beam = Beam(
-        np.empty(width, np.int64),
-        np.empty(width, np.int64),
-        np.empty(width, np.int64),
-        np.empty(width, np.uint64),
-        np.empty((look_ahead, width), np.int64),
-        np.empty((look_ahead, width), np.int64),
-    )
-    places = np.int64(ONE << MEMORY_BITS)
-    memory = Memory(np.zeros(places, np.uint64), np.zeros(places, np.int64))
-    best = np.empty(look_ahead, np.int64)
-    base = scramble(seed + STEP)
-    _play(
-        *(look_ahead, plays, error, base, max_moves, lengths, moves),
-        *(best, beam, positions, memory, tables),
-    )

@@ -125,11 +125,6 @@ class Power(Answer, frozen=True):
     more_games: Count | None = msgspec.field(name="more_games_each")
     digits: ClassVar[Digits] = {"gap_percent": 2}
 
-    @property
-    def gap(self) -> float | None:
-        """Difference of the levels in log moves, or None if unknown."""
-        return None if self.gap_percent is None else math.log1p(self.gap_percent / 100)
-
 
 def required_games(measurement: Measurement, one: int, other: int) -> Power:
     """Return the number of further games that separate two tiles.

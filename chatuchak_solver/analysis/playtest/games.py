@@ -52,8 +52,8 @@ SOLVED: Final = dict.fromkeys(("yes", "true", "1", "y", "x"), True) | dict.fromk
     ("no", "false", "0", "n"), False
 )
 DATES: Final = ("%Y/%m/%d", "%Y.%m.%d", "%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y")
-TIMES: Final = {"": 10, " %H:%M": 16, " %H:%M:%S": 19, " %H:%M:%S%z": 25}
-"""Formats of a time, and the characters of the date and time in ISO 8601."""
+TIMES: Final = {" %H:%M": "minutes", " %H:%M:%S": "seconds"}
+"""Formats of a time, and their precision in ISO 8601."""
 
 
 Moves = Annotated[int, Meta(ge=0, le=MAX_MOVES)]
@@ -163,9 +163,13 @@ def _iso_date(given: str) -> str:
         datetime.fromisoformat(text)
         return text
     words, found = re.sub("[ T,]+", " ", text), set()
-    for date, (time, length) in product(DATES, TIMES.items()):
+    for date in DATES:
         with suppress(ValueError):
-            found.add(datetime.strptime(words, date + time).isoformat()[:length])
+            found.add(datetime.strptime(words, date).date().isoformat())
+    for date, (time, precision), zone in product(DATES, TIMES.items(), ("", "%z")):
+        with suppress(ValueError):
+            moment = datetime.strptime(words, date + time + zone)
+            found.add(moment.isoformat(timespec=precision))
     if len(found) == 1:
         return found.pop()
     message = (

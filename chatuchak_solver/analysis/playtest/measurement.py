@@ -76,8 +76,6 @@ class Measurement(ArrayValue):
         float64 (players,): standard errors; nan if unknown.
     player_plays
         int64 (players,): number of games.
-    spread
-        Standard deviation of skill among players, in log moves.
     chance
         Standard deviation of one game, in log moves; None as ``covariance``.
     covariates
@@ -101,7 +99,6 @@ class Measurement(ArrayValue):
     skill: Float64s
     skill_error: Float64s
     player_plays: Int64s
-    spread: float = 0.0
     chance: float | None = None
     covariates: dict[str, float] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
@@ -226,7 +223,7 @@ def measure_playtest(games: Sequence[PlayedGame], *, stop: Stop | None = None) -
     return replace(
         base, covariance=all_tiles, quantile=float(t.ppf((1 + MEASURED_LEVEL) / 2, degrees)),
         skill=skill, skill_error=skill_error,
-        spread=float(np.mean([fit.player_variance for fit in fits])) ** 0.5, chance=noise**0.5,
+        chance=noise**0.5,
         covariates=dict(zip(names, effects.tolist(), strict=True)), notes=tuple(notes),
         odd=_odd_games(design, fits[-1], rows),
         stopped_by=run.stopped_by if len(fits) < copies else None,

@@ -1,20 +1,124 @@
-"""Execution of surveys on all cores or on a cluster."""
+"""Execution of surveys on all cores or on a cluster, in chunks of consecutive grids."""
 
+from collections.abc import Iterable
 from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
-from typing import Final
+from typing import Final, Protocol
 
-from chatuchak_solver.analysis.survey.chunk import SurveyPlan, solve_chunk
-from chatuchak_solver.analysis.survey.store import SurveyStore
+from msgspec.structs import astuple
+
+from chatuchak_solver._version import __version__
+from chatuchak_solver.analysis.features import PLAYER_GAMES, PLAYER_SEED, features_of
+from chatuchak_solver.analysis.optimal_paths import optimal_paths
+from chatuchak_solver.analysis.simulated_player import REFERENCE_PLAYER, SimulatedPlayer
+from chatuchak_solver.analysis.survey.store import FEATURES, Row, SolvedChunk, SurveyStore
 from chatuchak_solver.arguments import check_int
+from chatuchak_solver.codec import Answer, Count, JsonObject
 from chatuchak_solver.errors import WorkersLostError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
 from chatuchak_solver.execution.processes import Executor, in_threads
+from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.search.batch import solve_on_boards
 
+MAX_COUNT: Final = 2**63 - 1
+"""Maximum of a column of the file."""
 MAX_CHUNK = 1000
 """One or two seconds of work, the loss of an interruption."""
 AFTER_LOSS: Final = "; stored chunks remain: --resume continues"
+
+
+class SourceGrid(Protocol):
+    """A grid of a source."""
+
+    @property
+    def grid(self) -> Grid:
+        """Grid."""
+
+    @property
+    def fallback(self) -> bool:
+        """Whether rule C may be violated."""
+
+
+class NumberedGrids(Protocol):
+    """An endless, numbered sequence of grids: picklable, with direct access."""
+
+    def __call__(self, first: int, n: int) -> Iterable[SourceGrid]:
+        """Return ``n`` grids from number ``first``."""
+
+    def describe(self) -> JsonObject:
+        """Return all parameters of the grids, JSON-ready."""
+
+
+class FeaturesDocument(Answer, frozen=True, omit_defaults=False):
+    """Parameters of the measurement of features.
+
+    Attributes
+    ----------
+    games
+        Games of the simulated player per grid.
+    player_seed
+        Seed of the simulated player.
+    """
+
+    games: Count = PLAYER_GAMES
+    player_seed: int = PLAYER_SEED
+    player: SimulatedPlayer = REFERENCE_PLAYER
+
+
+@dataclass(frozen=True, slots=True)
+class SurveyPlan:
+    """Specification of a survey.
+
+    Attributes
+    ----------
+    features
+        Whether to measure all features, which takes some hundred times as long as solving.
+    """
+
+    source: NumberedGrids
+    features: bool = False
+
+    def describe(self) -> JsonObject:
+        """Return all parameters of the survey, JSON-ready."""
+        measuring = {"features": FeaturesDocument().to_dict()} if self.features else {}
+        return {**self.source.describe(), **measuring}
+
+
+def solve_chunk(plan: SurveyPlan, numbers: range, stop: Stop | None = None) -> SolvedChunk | None:
+    """Generate and solve the grids of a chunk on any machine; None after a stop.
+
+    The kernels release the GIL; threads run in parallel.
+    """
+    run = Run.begin(stop)
+    starts = list(plan.source(numbers.start, len(numbers)))
+    solutions = solve_on_boards([start.grid for start in starts], run.inside())
+    if run.should_stop(len(solutions) - 1) or len(solutions) < len(starts):
+        return None
+    rows, features = list[Row](), list[tuple[object, ...]]()
+    for place, (number, start) in enumerate(zip(numbers, starts, strict=True)):
+        if plan.features and run.should_stop(place):
+            return None
+        moves = solutions[place].moves
+        assert moves is not None
+        rows.append(
+            Row(
+                number, str(start.grid), start.fallback, len(moves), bytes(moves),
+                solutions[place].expanded,
+            )
+        )  # fmt: skip
+        if plan.features:
+            features.append((number, *_feature_columns(start.grid, len(moves))))
+    return SolvedChunk(numbers, rows, features, __version__)
+
+
+def _feature_columns(grid: Grid, length: int) -> tuple[object, ...]:
+    """Return a grid's features, and a description of the reached limit, if any."""
+    paths = optimal_paths(grid, length=length)
+    limit = paths.limit_reached
+    if paths.count is not None and paths.count > MAX_COUNT:
+        limit = f"more than {MAX_COUNT:,} optimal solutions"
+    return (*(None for _ in FEATURES), limit) if limit else (*astuple(features_of(paths)), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +185,7 @@ def run_survey(
             for solved in spread(solve, missing, should_stop=run.should_stop):
                 if solved is not None:
                     store.add(solved)
-                    added += solved.chunk.n
+                    added += len(solved.numbers)
                     run.report(added, total)
                     run.should_stop(added)  # the solver polls the reason
     except WorkersLostError as error:

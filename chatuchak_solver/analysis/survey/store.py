@@ -7,16 +7,14 @@ detects damaged pages and edited rows.
 import json
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final, Self
-
-from msgspec.structs import astuple
+from typing import Any, Final, NamedTuple, Self
 
 from chatuchak_solver.analysis.features import Features
-from chatuchak_solver.analysis.survey.chunk import Chunk, Row, SolvedChunk
 from chatuchak_solver.codec import JsonObject, decode, error_context
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.io.files import writable_status, write_error
@@ -29,7 +27,6 @@ MAX_VALUE_BYTES: Final = 1_000_000
 """Real values have some hundred bytes."""
 MAX_NAME_BYTES: Final = 255 - len("-writer-journal")
 """SQLite and `SurveyStore.writing` create files with these suffixes."""
-COLUMNS: Final = ("number", "grid", "fallback", "length", "moves", "expanded")
 SCHEMA: Final = f"""
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE chunks (
@@ -49,6 +46,47 @@ TABLES: Final = {
 }
 """Statements by table, as SQLite stores them."""
 ROW_TABLES: Final = ("grids", "features")
+
+
+class Row(NamedTuple):
+    """A solved grid of a survey.
+
+    Attributes
+    ----------
+    number
+        Number in its source.
+    fallback
+        Whether rule C may be violated.
+    length
+        Proven optimal length.
+    moves
+        An optimal solution, one byte per move.
+    expanded
+        Node expansions of the search.
+    """
+
+    number: int
+    grid: str
+    fallback: bool
+    length: int
+    moves: bytes
+    expanded: int
+
+
+@dataclass(frozen=True, slots=True)
+class SolvedChunk:
+    """Consecutive grids of a survey, solved by a version of the program.
+
+    Attributes
+    ----------
+    features
+        Rows of the table of features, if surveyed.
+    """
+
+    numbers: range
+    rows: Sequence[Row]
+    features: Sequence[tuple[object, ...]]
+    program_version: str
 
 
 def seal_of(text: str) -> str:
@@ -194,11 +232,12 @@ class SurveyStore:
 
     def __len__(self) -> int:
         """Return the number of grids."""
-        return sum(chunk.n for chunk in self.chunks())
+        return sum(map(len, self.chunks()))
 
-    def chunks(self) -> list[Chunk]:
-        """Return the stored chunks, by number."""
-        return [Chunk(*row) for row in self._all("SELECT first, n FROM chunks ORDER BY first")]
+    def chunks(self) -> list[range]:
+        """Return the numbers of the stored chunks, ascending."""
+        ends = self._all("SELECT first, first + n FROM chunks ORDER BY first")
+        return [range(*row) for row in ends]
 
     def program_versions(self) -> list[str]:
         """Return the program versions of the chunks."""
@@ -225,37 +264,35 @@ class SurveyStore:
 
     def lacks(self, n: int) -> int:
         """Return the number of missing ones of ``n`` grids."""
-        return sum(chunk.n for chunk in self.missing(n, largest=n))
+        return sum(chunk.stop - chunk.start for chunk in self.missing(n, largest=n))
 
-    def missing(self, n: int, *, largest: int) -> Iterator[Chunk]:
+    def missing(self, n: int, *, largest: int) -> Iterator[range]:
         """Yield the chunks missing at the first call, of up to ``largest`` of ``n`` grids."""
         place = 0
-        for done in (*self.chunks(), Chunk(n, 0)):
-            while place < min(done.first, n):
-                chunk = Chunk(place, min(largest, min(done.first, n) - place))
+        for done in (*self.chunks(), range(n, n)):
+            while place < min(done.start, n):
+                chunk = range(place, min(place + largest, done.start, n))
                 yield chunk
-                place = chunk.end
-            place = max(place, done.end)
+                place = chunk.stop
+            place = max(place, done.stop)
 
     def add(self, solved: SolvedChunk) -> None:
         """Store a chunk in one transaction."""
-        chunk = solved.chunk
-        rows = [tuple(getattr(row, name) for name in COLUMNS) for row in solved.rows]
+        values = (solved.numbers.start, len(solved.numbers), solved.program_version)
         with _sqlite_errors(self.path), self._connection:
             self._connection.execute("BEGIN IMMEDIATE")
-            self._insert("grids", rows)
-            self._insert("features", list(_feature_rows(solved.rows)))
-            values = (chunk.first, chunk.n, solved.program_version)
+            self._insert("grids", solved.rows)
+            self._insert("features", solved.features)
             self._insert("chunks", [(*values, seal_of_chunk(self._connection, *values))])
 
-    def _insert(self, table: str, rows: list[tuple[object, ...]]) -> None:
+    def _insert(self, table: str, rows: Sequence[tuple[object, ...]]) -> None:
         if rows:
             places = ", ".join("?" * len(rows[0]))
             self._connection.executemany(f"INSERT INTO {table} VALUES ({places})", rows)
 
     def rows(self) -> Iterator[Row]:
         """Yield all rows by number, without features."""
-        query = f"SELECT {', '.join(COLUMNS)} FROM grids ORDER BY number"
+        query = f"SELECT {', '.join(Row._fields)} FROM grids ORDER BY number"
         with _sqlite_errors(self.path):
             for number, grid, fallback, *values in self._connection.execute(query):
                 yield Row(number, grid, bool(fallback), *values)
@@ -278,14 +315,6 @@ class SurveyStore:
     def _all(self, query: str) -> list[tuple[Any, ...]]:
         with _sqlite_errors(self.path):
             return self._connection.execute(query).fetchall()
-
-
-def _feature_rows(rows: tuple[Row, ...]) -> Iterator[tuple[object, ...]]:
-    for row in rows:
-        if isinstance(row.features, Features):
-            yield (row.number, *astuple(row.features), None)
-        elif row.features is not None:
-            yield (row.number, *(None for _ in FEATURES), row.features)
 
 
 def _connection(path: Path) -> sqlite3.Connection:

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from chatuchak_cli.analysis.measuring import measuring_options, or_dash
-from chatuchak_cli.shared.box_option import tiles_shorthand
+from chatuchak_cli.shared.box_option import measuring_options, tiles_shorthand
 from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.grid_argument import DAILY, TILE_PREFIX, GridParameter, GridSource
 from chatuchak_cli.shared.options import json_option, threads_option
@@ -18,23 +17,16 @@ from chatuchak_cli.shared.output import console, counted, emit_json, print_messa
 from chatuchak_solver.errors import InputError
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
+    from rich.console import Group
 
     from chatuchak_cli.shared.ranking import Measuring
     from chatuchak_solver.analysis.comparison import ComparedTile, Comparison, Difference
     from chatuchak_solver.analysis.explanation import Explanation
     from chatuchak_solver.puzzle.grid import Grid
-    from chatuchak_solver.rendering.tables import TextTable
 
 MAX_GRIDS: Final = 16
 MIN_POINTS: Final = 0.05
 NAMED: Final = (TILE_PREFIX, DAILY)
-ROWS: Final = {
-    "alone": "moves, colors alone",
-    "room": "more for room",
-    "detours": "more for detours",
-    "mean_first_loss": "first loss at move",
-}
 
 
 @click.command(name="compare")
@@ -66,8 +58,6 @@ def command(
       chatuchak compare tile:3 tile:7 --html why.html
       chatuchak compare tile:1 tile:2 tile:3 --games 500 --json
     """
-    from rich.console import Group
-
     from chatuchak_solver.analysis.comparison import compare_grids
     from chatuchak_solver.io.files import write_file
 
@@ -90,45 +80,23 @@ def command(
     if as_json:
         emit_json({**comparison.to_dict(), **measuring.document()}, reasons)
     else:
-        console().print(Group(*comparison_text(comparison, names), *notes))
+        console().print(comparison_text(comparison, names))
+        click.echo("".join(f"{note}\n" for note in notes), nl=False)
     return code
 
 
-def comparison_text(comparison: Comparison, names: Mapping[int, str]) -> Iterator[RenderableType]:
-    """Yield the text for a terminal; ``names`` are by grid number."""
+def comparison_text(comparison: Comparison, names: Mapping[int, str]) -> Group:
+    """Return the text for a terminal; ``names`` are by grid number."""
+    from chatuchak_solver.analysis.features import Features
+    from chatuchak_solver.rendering.templates import report
     from chatuchak_solver.rendering.text import grid_strip
 
-    yield features_table(comparison, names)
-    for difference in comparison.differences():
-        yield "\n".join(difference_lines(difference, names))
-    for tile in comparison.tiles:
-        yield f"\n{names[tile.tile]}: {tile.grid}"
-        if tile.moves is not None:
-            moves = ",".join(map(str, tile.moves))
-            yield f"   {counted(len(tile.moves), 'move')}: {moves}"
-        if tile.explanation is not None:
-            yield from (f"   {line}" for line in explanation_lines(tile))
-            yield grid_strip(boards(tile.explanation))
-
-
-def features_table(comparison: Comparison, names: Mapping[int, str]) -> TextTable:
-    """Return the features of the grids, one column each."""
-    from chatuchak_solver.analysis.features import Features
-    from chatuchak_solver.rendering.tables import text_table
-
-    tiles = comparison.tiles
-    table = text_table("<", *(names[tile.tile] for tile in tiles), ruled=True)
-    difficulties = [
-        "-" if tile.noise is None else f"{tile.difficulty:.1f} ± {tile.noise:.1f}" for tile in tiles
-    ]
-    table.add_row("difficulty", *difficulties)
-    measured = {name: name.replace("_", " ") for name in Features.__struct_fields__}
-    for part, labels in (("features", measured), ("explanation", ROWS)):
-        for name, label in labels.items():
-            values = [getattr(getattr(tile, part), name, None) for tile in tiles]
-            forms = [".3g" if isinstance(value, float) else "," for value in values]
-            table.add_row(label, *map(or_dash, values, forms))
-    return table
+    return report(
+        "compare.txt", tiles=comparison.tiles, names=names, counted=counted,
+        features=Features.__struct_fields__, explanation_lines=explanation_lines,
+        differences=[difference_lines(pair, names) for pair in comparison.differences()],
+        boards=lambda why: grid_strip(boards(why)),
+    )  # fmt: skip
 
 
 def difference_lines(pair: Difference, names: Mapping[int, str]) -> list[str]:

@@ -125,7 +125,7 @@ def run_playtest(
 
     def text() -> Group:
         lines = [] if answer is None else text_lines("playtest_power.txt", power=answer)
-        return Group(*playtest_text(report), *lines)
+        return Group(playtest_text(report), *lines)
 
     print_answer(document, text, as_json=as_json, assumed=assumed)
     if html is not None:
@@ -191,8 +191,6 @@ def run_plan(
     cards: Path | None, html: Path | None, box: Box, as_json: bool,
 ) -> ExitCode:  # fmt: skip
     """Plan a playtest; print the plan and write score cards."""
-    from rich.console import Group
-
     from chatuchak_cli.analysis.playtest_report import cards_html, cards_text, plan_text
     from chatuchak_solver.analysis.playtest.measurement import measure_playtest
     from chatuchak_solver.analysis.playtest.plan import DEFAULT_CHANCE, DIFFERENCES, plan_playtest
@@ -210,9 +208,8 @@ def run_plan(
         chance=DEFAULT_CHANCE if chance is None else chance,
         differences=DIFFERENCES if difference is None else (difference,),
     )
-    parts = plan_text(plan, is_measured=chance is not None)
-    assumed = box.reasons("tiles")
-    print_answer(plan, lambda: Group(*parts), as_json=as_json, assumed=assumed)
+    text = partial(plan_text, plan, is_measured=chance is not None)
+    print_answer(plan, text, as_json=as_json, assumed=box.reasons("tiles"))
     for path, document in ((cards, cards_text), (html, cards_html)):
         if path is not None:
             write_file(path, document(plan))

@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING
 
 import click
 
-from chatuchak_cli.analysis.measuring import measuring_options, or_dash
 from chatuchak_cli.shared import options
-from chatuchak_cli.shared.box_option import tiles_shorthand
+from chatuchak_cli.shared.box_option import measuring_options, tiles_shorthand
 from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.files import table_option, write_table
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.output import console, emit_json, print_assumed
 
 if TYPE_CHECKING:
+    from rich.console import Group
+
     from chatuchak_cli.shared.ranking import Measuring
     from chatuchak_solver.analysis.ranking import RankedTile
     from chatuchak_solver.box import Reasons
     from chatuchak_solver.rendering.plots import PlotFormat
-    from chatuchak_solver.rendering.tables import TextTable
 
 
 @click.command(name="rank")
@@ -81,27 +81,11 @@ def command(
     return code
 
 
-def ranking_text(tiles: Sequence[RankedTile], assumed: Reasons) -> TextTable:
+def ranking_text(tiles: Sequence[RankedTile], assumed: Reasons) -> Group:
     """Return the ranking as a table for a terminal."""
-    from chatuchak_solver.rendering.tables import text_table
+    from chatuchak_solver.rendering.templates import report
 
-    expected = "?<expected rank (assumed)" if "ranks" in assumed else "?<expected rank"
-    numbers = ("#", "tile", "optimum", "??solutions", "difficulty", "??percentile", "??player")
-    table = text_table(*numbers, expected, "???|grid", ruled=True)
-    for tile in tiles:
-        features = tile.features
-        table.add_row(
-            or_dash(tile.position),
-            str(tile.tile),
-            or_dash(tile.optimal_length),
-            str(tile.limit_reached) if features is None else f"{features.optimal_solutions:,}",
-            or_dash(tile.difficulty, ".1f"),
-            or_dash(tile.percentile, ".0f"),
-            or_dash(features and features.player_moves, ".1f"),
-            or_dash(tile.expected_rank),
-            str(tile.grid),
-        )
-    return table
+    return report("ranking.txt", tiles=tiles, assumed=assumed)
 
 
 def ranking_picture(tiles: Sequence[RankedTile], file_format: PlotFormat) -> bytes:

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from chatuchak_cli.analysis.measuring import measuring_options
 from chatuchak_cli.shared import options
-from chatuchak_cli.shared.box_option import tiles_shorthand
+from chatuchak_cli.shared.box_option import measuring_options, tiles_shorthand
 from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.output import counted, emit_json, print_message
 

@@ -18,7 +18,7 @@ from chatuchak_cli.shared.output import counted, print_answer, print_message
 from chatuchak_solver.errors import InputError
 
 if TYPE_CHECKING:
-    from chatuchak_solver.analysis.survey.chunk import SurveyPlan
+    from chatuchak_solver.analysis.survey.run import SurveyPlan
     from chatuchak_solver.analysis.survey.store import SurveyStore
     from chatuchak_solver.analysis.survey.summary import SurveySummary
     from chatuchak_solver.box import Box
@@ -115,7 +115,7 @@ def _opened(
 ) -> Iterator[tuple[SurveyPlan, SurveyStore]]:  # fmt: skip
     from chatuchak_generators.start_grids import StartGridSource
     from chatuchak_solver.analysis.optimal_paths import check_countable_size
-    from chatuchak_solver.analysis.survey.chunk import SurveyPlan
+    from chatuchak_solver.analysis.survey.run import SurveyPlan
     from chatuchak_solver.analysis.survey.store import SurveyStore
 
     if seed is None and resume and out.exists() and out.stat().st_size > 0:

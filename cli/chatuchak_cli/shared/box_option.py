@@ -4,18 +4,21 @@ import os
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
-from typing import Any, Final, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 import click
 
 from chatuchak_cli.shared.file_roles import InputFile
-from chatuchak_cli.shared.options import parse_counts
+from chatuchak_cli.shared.options import formula_option, option_group, parse_counts
 from chatuchak_solver.box import Box, Part, Reasons, read_box
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.paths import user_data_folder
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
 from chatuchak_solver.puzzle.start_tiles import load_start_tiles
 from chatuchak_solver.search.solo_ranks import load_solo_ranks
+
+if TYPE_CHECKING:
+    from chatuchak_cli.shared.ranking import Measuring
 
 Command = TypeVar("Command", bound=Callable[..., object])
 _BOX: Final = "chatuchak_cli.box"
@@ -138,3 +141,24 @@ def order_counts(
     if counts is not None or board != STANDARD_BOARD:
         return counts, {}
     return box.counts, box.reasons("counts")
+
+
+def measuring_options(
+    *more: Callable[[Any], Any], min_games: int = 1
+) -> Callable[[Command], Command]:
+    """Give a command the options of a `Measuring`, as its parameter ``measuring``."""
+
+    def create(**given: Any) -> "Measuring":
+        from chatuchak_cli.shared.ranking import Measuring
+
+        return Measuring(box=box_of(click.get_current_context()), **given)
+
+    games = click.option(
+        "--games", type=click.IntRange(min=min_games), default=200, show_default=True,
+        help="Games of the simulated player for each grid.",
+    )  # fmt: skip
+    seed = click.option(
+        "--seed", type=int, default=1, show_default=True, help="Seed of the simulated player."
+    )
+    options = option_group("measuring", create, seed, games, formula_option, *more)
+    return lambda command: options(ranks_shorthand(add_box_option(command)))

@@ -15,7 +15,7 @@ from chatuchak_solver.analysis.difficulty import (
     Formula,
 )
 from chatuchak_solver.analysis.difficulty_distribution import load_difficulty_distribution
-from chatuchak_solver.analysis.kernels.scales import SCALE
+from chatuchak_solver.analysis.kernels.simulated_player import SCALE
 from chatuchak_solver.analysis.simulated_player import PLAYER_KINDS
 from chatuchak_solver.box import PARTS, Box, shipped_part
 from chatuchak_solver.codec import JsonObject, parse_json

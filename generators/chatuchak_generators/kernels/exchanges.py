@@ -5,12 +5,13 @@ Each grid of a batch has its own stream of `chatuchak_generators.random_stream`.
 
 import numpy as np
 
-from chatuchak_generators.kernels.chances import CHANCES
 from chatuchak_generators.kernels.start_grids import below
 from chatuchak_solver.kernels.arrays import Int64s, Matrix, UInt64s
 from chatuchak_solver.kernels.jit import kernel, precompiled
 
 COLORS = 9
+CHANCES = 1 << 24
+"""Exclusive upper bound of a draw."""
 
 
 @kernel

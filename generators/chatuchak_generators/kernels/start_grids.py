@@ -12,6 +12,9 @@ from chatuchak_solver.kernels.arrays import Bools, Int8s, Int64s, Matrix, UInt64
 from chatuchak_solver.kernels.jit import kernel, precompiled
 from chatuchak_solver.search.kernels.splitmix import STEP, scramble
 
+MAX_SHUFFLES = 10_000
+"""Maximum number of shuffles per grid before its counts are considered impossible."""
+
 _HALF: Final = np.uint64(0xFFFFFFFF)
 _TWO_TO_32: Final = np.uint64(2**32)
 _32: Final = np.uint64(32)

@@ -25,8 +25,7 @@ from chatuchak_solver.adapters.tables import (
 )
 from chatuchak_solver.analysis.difficulty import difficulty
 from chatuchak_solver.analysis.records import load_record_book
-from chatuchak_solver.analysis.survey.chunk import SurveyPlan
-from chatuchak_solver.analysis.survey.run import run_survey
+from chatuchak_solver.analysis.survey.run import SurveyPlan, run_survey
 from chatuchak_solver.analysis.survey.store import SurveyStore
 from chatuchak_solver.errors import MissingExtraError
 from chatuchak_solver.search.verify import replay

@@ -16,8 +16,7 @@ from chatuchak_solver.analysis.difficulty_distribution import (
 )
 from chatuchak_solver.analysis.features import Features, measure_features
 from chatuchak_solver.analysis.records import RANKS_FILE, load_rank_records
-from chatuchak_solver.analysis.survey.chunk import Chunk, SurveyPlan, solve_chunk
-from chatuchak_solver.analysis.survey.run import run_survey
+from chatuchak_solver.analysis.survey.run import SurveyPlan, run_survey, solve_chunk
 from chatuchak_solver.analysis.survey.store import SurveyStore
 from chatuchak_solver.io.package_data import read_bytes
 
@@ -76,7 +75,7 @@ def test_invalid_surveys_leave_the_file_unchanged(file: Path, tmp_path: Path) ->
     plan = SurveyPlan(StartGridSource(1))
     gap = tmp_path / "gap"
     with SurveyStore.create(gap, plan.describe()) as store:
-        solved = solve_chunk(plan, Chunk(3, 2))
+        solved = solve_chunk(plan, range(3, 5))
         assert solved is not None
         store.add(solved)
     with pytest.raises(InputError, match="missing grids: 'chatuchak survey --resume' continues it"):
@@ -95,7 +94,7 @@ def test_invalid_surveys_leave_the_file_unchanged(file: Path, tmp_path: Path) ->
 def test_unknown_difficulties_are_refused(
     file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("chatuchak_solver.analysis.survey.chunk.MAX_COUNT", 0)
+    monkeypatch.setattr("chatuchak_solver.analysis.survey.run.MAX_COUNT", 0)
     limited = survey(tmp_path / "s", 1, SurveyPlan(StartGridSource(9), features=True))
     with pytest.raises(InputError, match="expected the features of all grids"):
         main([str(file.parent), str(limited)])

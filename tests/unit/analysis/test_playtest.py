@@ -329,7 +329,7 @@ def test_groups_without_common_tiles_and_players_are_not_compared() -> None:
     assert report.tiles[2].apart_from_next is None
     assert report.tiles[3].apart_from_next
     across = report.power(report.tiles[0].grid, report.tiles[4].grid)
-    assert (across.gap, across.settled, across.more_games) == (None, False, None)
+    assert (across.gap_percent, across.settled, across.more_games) == (None, False, None)
     assert any("2 groups" in note for note in report.notes)
     for group in ("ABC", "DEFG"):
         skills = [player.skill or 0.0 for player in report.players if player.player in group]

@@ -11,8 +11,7 @@ import pytest
 from chatuchak_generators import StartGridSource, generate_start_grids
 from chatuchak_solver import Grid, Stop, StopReason, replay, solve
 from chatuchak_solver.analysis.features import measure_features
-from chatuchak_solver.analysis.survey.chunk import Chunk, SurveyPlan, solve_chunk
-from chatuchak_solver.analysis.survey.run import SurveyRun, run_survey
+from chatuchak_solver.analysis.survey.run import SurveyPlan, SurveyRun, run_survey, solve_chunk
 from chatuchak_solver.analysis.survey.store import SurveyStore
 from chatuchak_solver.analysis.survey.summary import summarize
 from chatuchak_solver.errors import InputError, InvalidInstanceError
@@ -70,7 +69,7 @@ def three_scrambled(
 ) -> Iterator[R]:
     """Do three items, in a scrambled order, as if it was stopped then."""
     del should_stop
-    yield from map(function, sorted(items, key=lambda chunk: chunk.first * 7 % 11)[:3])  # type: ignore[attr-defined]
+    yield from map(function, sorted(items, key=lambda chunk: chunk.start * 7 % 11)[:3])  # type: ignore[attr-defined]
 
 
 def test_an_interrupted_survey_resumes_to_the_same_grids(tmp_path: Path) -> None:
@@ -89,31 +88,31 @@ def test_an_interrupted_survey_resumes_to_the_same_grids(tmp_path: Path) -> None
 def test_missing_chunks_fill_every_gap_once(tmp_path: Path) -> None:
     with SurveyStore.create(tmp_path / "s", PLAN.describe()) as store:
         for first, n in ((5, 3), (10, 1)):
-            solved = solve_chunk(PLAN, Chunk(first, n))
+            solved = solve_chunk(PLAN, range(first, first + n))
             assert solved is not None
             store.add(solved)
         missing = list(store.missing(14, largest=4))
-        assert missing == [Chunk(0, 4), Chunk(4, 1), Chunk(8, 2), Chunk(11, 3)]
-        assert list(store.missing(6, largest=100)) == [Chunk(0, 5)]
+        assert missing == [range(4), range(4, 5), range(8, 10), range(11, 14)]
+        assert list(store.missing(6, largest=100)) == [range(5)]
         assert list(store.missing(0, largest=1)) == []
 
 
 def test_a_chunk_is_stored_once_and_a_failed_one_not_at_all(tmp_path: Path) -> None:
     with SurveyStore.create(tmp_path / "s", PLAN.describe()) as store:
-        solved = solve_chunk(PLAN, Chunk(0, 3))
-        overlapping = solve_chunk(PLAN, Chunk(1, 4))
+        solved = solve_chunk(PLAN, range(3))
+        overlapping = solve_chunk(PLAN, range(1, 5))
         assert solved is not None
         assert overlapping is not None
         store.add(solved)
         for again in (solved, overlapping):
             with pytest.raises(InputError, match="another program is writing to this survey"):
                 store.add(again)
-        assert store.chunks() == [Chunk(0, 3)]
+        assert store.chunks() == [range(3)]
         assert [row.number for row in store.rows()] == [0, 1, 2]
 
 
 def test_a_stop_discards_the_running_chunk() -> None:
-    assert solve_chunk(PLAN, Chunk(0, 5), Stop(interrupt=lambda: True)) is None
+    assert solve_chunk(PLAN, range(5), Stop(interrupt=lambda: True)) is None
 
 
 def test_features_are_stored_with_the_grids(tmp_path: Path) -> None:
@@ -135,7 +134,7 @@ def test_features_are_stored_with_the_grids(tmp_path: Path) -> None:
 def test_a_grid_beyond_a_limit_has_a_reason_instead_of_features(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("chatuchak_solver.analysis.survey.chunk.MAX_COUNT", 0)
+    monkeypatch.setattr("chatuchak_solver.analysis.survey.run.MAX_COUNT", 0)
     plan = SurveyPlan(StartGridSource(9), features=True)
     survey(tmp_path / "s", 1, plan)
     with SurveyStore.open(tmp_path / "s") as store:

@@ -8,8 +8,7 @@ import pytest
 
 from chatuchak_generators.start_grids import StartGridSource
 from chatuchak_solver import InputError, WorkersLostError
-from chatuchak_solver.analysis.survey.chunk import SurveyPlan
-from chatuchak_solver.analysis.survey.run import run_survey
+from chatuchak_solver.analysis.survey.run import SurveyPlan, run_survey
 from chatuchak_solver.analysis.survey.store import SurveyStore
 from chatuchak_solver.execution.cluster import Cluster, check_address
 from tests.dask_cluster import OneCluster

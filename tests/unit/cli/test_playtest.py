@@ -78,11 +78,15 @@ def test_the_page_names_every_tile(chatuchak: Chatuchak, tmp_path: Path) -> None
     assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
 
 
-def test_text_names_tiles_by_number(chatuchak: Chatuchak) -> None:
+def test_text_names_tiles_by_number_and_grid(chatuchak: Chatuchak) -> None:
     text = chatuchak("playtest", EVENING).out
     assert "no significant difference from" in text
     assert "pairs of tiles differ significantly" in text
-    assert {line.split()[0] for line in text.splitlines()[3:19]} == set(map(str, range(1, 17)))
+    cells = [line.split() for line in text.splitlines()[3:19]]
+    grids = map(str, load_start_tiles().grids)
+    assert {row[0]: row[-1] for row in cells} == dict(
+        zip(map(str, range(1, 17)), grids, strict=True)
+    )
 
 
 @pytest.mark.parametrize("option", ["power", "settle"])

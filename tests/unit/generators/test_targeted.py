@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from chatuchak_generators import StartGridSource, start_grid, targeted
-from chatuchak_generators.annealing import Annealing, Annealings, Range
+from chatuchak_generators.annealing import Annealing, Annealings, Range, codes_of
 from chatuchak_generators.kernels.exchanges import exchange_booths
-from chatuchak_generators.order import DOUBT, SCREENING_GAMES, MadeGrid, Order
+from chatuchak_generators.order import DOUBT, SCREENING_GAMES, MadeGrid, Order, Quality
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
 from chatuchak_generators.record_search import attempts, search_records
 from chatuchak_generators.targeted import SALT, even_targets, make_set, make_to_order
@@ -23,12 +23,23 @@ from chatuchak_solver.analysis.features import Features, measure_features
 from chatuchak_solver.execution.limits import Progress, Run, Stop, StopReason
 from chatuchak_solver.execution.processes import in_threads
 from chatuchak_solver.puzzle.similarity import pairwise_differences
-from chatuchak_solver.search.goal_directed import color_codes
 from tests.reference.exchanges import random_exchange, reference_annealing
 from tests.twins import reference_for
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+
+LENGTHS = Order(quality="optimal", source=StartGridSource(4))
+SMALL = Order(quality="difficulty", source=StartGridSource(2, (4, 4, 4, 3), Board(4, 4)))
+
+
+def limit_effort(
+    monkeypatch: pytest.MonkeyPatch, quality: Quality, *effort: int, **annealing: Any
+) -> None:
+    """Replace the effort of a quality: tries, batch, abreast, rounds, annealing."""
+    make: Any = targeted.Effort
+    monkeypatch.setitem(targeted.EFFORTS, quality, make(*effort, Annealing(**annealing)))
 
 
 def exchanged(
@@ -37,7 +48,7 @@ def exchanged(
     board = grids[0].board
     there = np.empty((len(grids), board.spots), np.int8)
     draws = np.empty(len(grids), np.int64)
-    codes = np.stack([color_codes(grid) for grid in grids])
+    codes = codes_of(grids)
     states = np.array([stream.state for stream in streams], np.uint64)
     count = exchange_booths(
         codes, board.columns, board.left_mask, board.right_mask, tries, states, there, draws
@@ -115,34 +126,29 @@ def test_ranges() -> None:
     assert [Range(3, 5).distance(value) for value in (1, 3, 4, 5, 7)] == [2, 0, 0, 0, 2]
     with pytest.raises(InputError, match=r"invalid range 5\.\.3: expected A\.\.B"):
         Range(5, 3)
-    assert even_targets(3, Range(18, 22), "optimal") == [
-        Range(18, 18),
-        Range(20, 20),
-        Range(22, 22),
-    ]
-    assert even_targets(2, Range(40, 60), "difficulty") == [Range(40, 50), Range(50, 60)]
-    assert even_targets(1, Range(18, 22), "optimal") == [Range(18, 18)]
-    assert even_targets(0, Range(18, 22), "optimal") == []
-    assert even_targets(0, Range(40, 60), "difficulty") == []
+    lengths = [Range(18, 18), Range(20, 20), Range(22, 22)]
+    parts = [Range(40, 50), Range(50, 60)]
+    for n, expected in ((3, lengths), (1, lengths[:1]), (0, [])):
+        assert even_targets(n, Range(18, 22), "optimal") == expected
+    for n in (2, 0):
+        assert even_targets(n, Range(40, 60), "difficulty") == parts[:n]
     assert list(make_set([])) == list(make_to_order(0, Range(19, 20))) == []
 
 
 @pytest.mark.usefixtures("two_cores")
 @pytest.mark.parametrize("workers", [1, None])
 def test_orders_are_the_same_on_any_number_of_cores(workers: int | None) -> None:
-    order = Order(quality="optimal", source=StartGridSource(4))
-    made = list(make_to_order(4, Range(19, 19), order, workers=workers))
+    made = list(make_to_order(4, Range(19, 19), LENGTHS, workers=workers))
     # Independently: the first four random grids of that length.
     grids = (start_grid(4, number).grid for number in range(200))
     fitting = [grid for grid in grids if solve(grid).length == 19]
     assert [grid.grid for grid in made] == fitting[:4]
     first = next(number for number in range(200) if start_grid(4, number).grid == fitting[1])
-    assert next(make_to_order(1, Range(19, 19), order, first=first)).grid == fitting[1]
+    assert next(make_to_order(1, Range(19, 19), LENGTHS, first=first)).grid == fitting[1]
 
 
 def test_sets_have_distinct_grids() -> None:
-    order = Order(quality="optimal", source=StartGridSource(4))
-    made = make_set([Range(20, 20)] * 6, order)
+    made = make_set([Range(20, 20)] * 6, LENGTHS)
     assert len({canonical_form(grid.grid) for grid in made}) == 6
 
 
@@ -156,10 +162,8 @@ def test_grids_are_as_far_apart_as_requested() -> None:
 
 def test_guided_searches_agree_on_any_number_of_cores(monkeypatch: pytest.MonkeyPatch) -> None:
     # One round: the search that finds a grid ends none for the other.
-    effort = targeted.Effort(5, 5, 4, 1, Annealing(steps=250, hot=0.3, cold=0.1))
-    monkeypatch.setitem(targeted.EFFORTS, "optimal", effort)
-    order = Order(quality="optimal", source=StartGridSource(4))
-    made = [[*make_to_order(2, Range(17, 17), order, workers=workers)] for workers in (1, 3)]
+    limit_effort(monkeypatch, "optimal", 5, 5, 4, 1, steps=250, hot=0.3, cold=0.1)
+    made = [[*make_to_order(2, Range(17, 17), LENGTHS, workers=workers)] for workers in (1, 3)]
     assert made[0] == made[1]
     assert [solve(grid.grid).length for grid in made[0]] == [17, 17]
 
@@ -167,8 +171,7 @@ def test_guided_searches_agree_on_any_number_of_cores(monkeypatch: pytest.Monkey
 def test_guided_searches_begin_after_so_many_misses_in_a_row(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    effort = targeted.Effort(6, 1, 8, 5, Annealing(steps=400, hot=0.3, cold=0.1))
-    monkeypatch.setitem(targeted.EFFORTS, "optimal", effort)
+    limit_effort(monkeypatch, "optimal", 6, 1, 8, 5, steps=400, hot=0.3, cold=0.1)
     order, wanted = Order(quality="optimal", source=StartGridSource(1)), Range(20, 20)
     grids = [start_grid(1, number).grid for number in range(23)]
     fits = [solve(grid).length == 20 for grid in grids]
@@ -211,8 +214,9 @@ def test_each_guided_search_has_a_start_and_numbers_of_its_own(
     first = next(number for number, (_, value) in enumerate(searches) if value == 17)
     assert first > 0
     for rounds in (first, first + 1):
-        effort = targeted.Effort(5, 5, 1, rounds, annealing)
-        monkeypatch.setitem(targeted.EFFORTS, "optimal", effort)
+        monkeypatch.setitem(
+            targeted.EFFORTS, "optimal", targeted.Effort(5, 5, 1, rounds, annealing)
+        )
         making = make_to_order(1, wanted, order)
         if rounds > first:
             assert [made.grid for made in making] == [searches[first][0]]
@@ -225,14 +229,12 @@ def test_each_guided_search_has_a_start_and_numbers_of_its_own(
 
 
 def test_difficulties_far_from_the_ranges_are_estimates() -> None:
-    source = StartGridSource(2, (4, 4, 4, 3), Board(4, 4))
-    order = Order(quality="difficulty", source=source)
-    codes = np.stack([color_codes(grid) for grid in order.random_grids(0, 12)])
-    whole = order.values(codes, Stop()).tolist()
-    estimates = order.values(codes, Stop(), SCREENING_GAMES).tolist()
+    codes = codes_of(SMALL.random_grids(0, 12))
+    whole = SMALL.values(codes, Stop()).tolist()
+    estimates = SMALL.values(codes, Stop(), SCREENING_GAMES).tolist()
     middle = sorted(estimates)[6]
     wanted = Range(middle + DOUBT, 900)
-    making = make_to_order(1, wanted, order, spread=partial(in_threads, workers=1))
+    making = make_to_order(1, wanted, SMALL, spread=partial(in_threads, workers=1))
     expected = [
         w if wanted.distance(e) <= DOUBT else e for w, e in zip(whole, estimates, strict=True)
     ]
@@ -241,12 +243,22 @@ def test_difficulties_far_from_the_ranges_are_estimates() -> None:
     assert whole != expected != estimates
 
 
+def test_finished_parts_have_values_after_a_stop() -> None:
+    def only_the_last(function: Any, items: Any, *, should_stop: Any) -> Any:
+        del should_stop
+        yield function([*items][-1])
+
+    codes = codes_of(SMALL.random_grids(0, 3))
+    values = make_to_order(1, Range(40, 60), SMALL, spread=only_the_last).evaluate(codes)
+    assert np.isnan(values[:2]).all()
+    assert values[2] == SMALL.values(codes[2:], Stop())[0]
+
+
 def test_progress_estimates_the_remaining_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("chatuchak_generators.order.REPORT_S", 0.0)
+    monkeypatch.setattr("chatuchak_generators.targeted.REPORT_S", 0.0)
     monkeypatch.setattr(Run, "seconds", property(lambda _: 700.0))
     seen: list[Progress] = []
-    order = Order(quality="optimal", source=StartGridSource(4))
-    making = make_to_order(300, Range(19, 19), order, workers=1, on_progress=seen.append)
+    making = make_to_order(300, Range(19, 19), LENGTHS, workers=1, on_progress=seen.append)
     for _ in zip(making, range(20), strict=False):
         pass
     words = r"(\d+) of 300 made(?:, nearest so far \d+)?, some ([\d,]+) s more at this pace"
@@ -259,8 +271,7 @@ def test_progress_estimates_the_remaining_time(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_guided_grids_have_full_measurements(monkeypatch: pytest.MonkeyPatch) -> None:
-    effort = targeted.Effort(1, 4, 2, 1, Annealing(steps=60, hot=2.0, cold=0.5))
-    monkeypatch.setitem(targeted.EFFORTS, "difficulty", effort)
+    limit_effort(monkeypatch, "difficulty", 1, 4, 2, 1, steps=60, hot=2.0, cold=0.5)
     order = Order(quality="difficulty", source=StartGridSource(4))
     (made,) = make_to_order(1, Range(56, 90), order, first=1)
     assert made.guided
@@ -270,15 +281,14 @@ def test_guided_grids_have_full_measurements(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_stopped_order_ends() -> None:
-    order = Order(quality="optimal", source=StartGridSource(4))
     for stop, reason in (
         (Stop(interrupt=lambda: True), StopReason.INTERRUPT),
         (Stop(time_s=0), StopReason.TIME),
         (Stop(work=0), StopReason.WORK),
     ):
         for making in (
-            make_to_order(3, Range(19, 19), order, stop=stop),
-            make_set([Range(19, 19)], order, stop=stop),
+            make_to_order(3, Range(19, 19), LENGTHS, stop=stop),
+            make_set([Range(19, 19)], LENGTHS, stop=stop),
         ):
             assert list(making) == []
             assert (making.made, making.stopped_by) == (0, reason)
@@ -287,13 +297,11 @@ def test_a_stopped_order_ends() -> None:
 def test_a_time_limit_ends_a_guided_search_with_partial_results(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    effort = targeted.Effort(30, 10, 8, 5, Annealing(steps=100_000))
-    monkeypatch.setitem(targeted.EFFORTS, "optimal", effort)
-    order = Order(quality="optimal", source=StartGridSource(4))
+    limit_effort(monkeypatch, "optimal", 30, 10, 8, 5, steps=100_000)
     seen: list[Progress] = []
     # The easiest grid known has 14 moves: nobody comes upon another one soon.
     making = make_set(
-        [Range(20, 20), Range(12, 14)], order, stop=Stop(time_s=1), on_progress=seen.append
+        [Range(20, 20), Range(12, 14)], LENGTHS, stop=Stop(time_s=1), on_progress=seen.append
     )
     assert [solve(made.grid).length for made in making] == [20]
     assert making.stopped_by is StopReason.TIME
@@ -314,18 +322,15 @@ def test_known_ranges_are_those_of_the_game() -> None:
     by_difficulty = Order(quality="difficulty").known()
     assert by_difficulty is not None
     assert by_difficulty.low < 5 < 85 < by_difficulty.high
-    small = StartGridSource(1, board=Board(4, 5))
-    assert Order(source=small).known() is None
+    small, other = (Order(source=StartGridSource(seed, board=Board(4, 5))) for seed in (1, 2))
+    assert small.known() is None
     assert Order().usual() == Range(17, 22)
-    assert (
-        Order(source=small).usual() == Order(source=StartGridSource(2, board=Board(4, 5))).usual()
-    )
+    assert small.usual() == other.usual()
 
 
 def test_orders_combine_difficulty_and_optimal_length(monkeypatch: pytest.MonkeyPatch) -> None:
     for tries, lengths in ((64, Range(21, 21)), (1, Range(17, 17))):  # random; guided
-        effort = targeted.Effort(tries, 4, 2, 1, Annealing(steps=100, hot=2.0, cold=0.5))
-        monkeypatch.setitem(targeted.EFFORTS, "difficulty", effort)
+        limit_effort(monkeypatch, "difficulty", tries, 4, 2, 1, steps=100, hot=2.0, cold=0.5)
         order = Order(quality="difficulty", optimal=lengths, source=StartGridSource(4))
         (made,) = make_to_order(1, Range(20, 65), order)
         features = measure_features(made.grid)
@@ -346,9 +351,8 @@ def test_the_number_of_threads_holds_for_the_grids_of_an_optimal_length(
         threads.append(workers)
         return in_threads(*arguments, workers=workers, **options)
 
-    effort = targeted.Effort(1, 4, 2, 1, Annealing(steps=100, hot=2.0, cold=0.5))
-    monkeypatch.setitem(targeted.EFFORTS, "difficulty", effort)
-    monkeypatch.setattr("chatuchak_generators.order.in_threads", recorded)
+    limit_effort(monkeypatch, "difficulty", 1, 4, 2, 1, steps=100, hot=2.0, cold=0.5)
+    monkeypatch.setattr("chatuchak_generators.targeted.in_threads", recorded)
     order = Order(quality="difficulty", optimal=Range(17, 17), source=StartGridSource(4))
     next(make_to_order(1, Range(20, 65), order, workers=3))
     assert set(threads) == {3}

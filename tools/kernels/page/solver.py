@@ -4,9 +4,9 @@ from typing import Final
 
 import numpy as np
 
-from chatuchak_generators.kernels import limits
+from chatuchak_generators.kernels import start_grids
 from chatuchak_generators.kernels.start_grids import below, fill_start_grids
-from chatuchak_solver.analysis.kernels import scales
+from chatuchak_solver.analysis.kernels import optimal_paths, simulated_player
 from chatuchak_solver.analysis.kernels.optimal_paths import (
     collect_positions,
     link_positions,
@@ -41,8 +41,9 @@ MODULES: Final = {
     "workspace": goal_workspace,
     "cells": state_fields,
     "databases": databases,
-    "scales": scales,
-    "limits": limits,
+    "paths": optimal_paths,
+    "player": simulated_player,
+    "start_grids": start_grids,
 }
 CONSTANTS: Final = {
     group: {name: value for name, value in vars(module).items() if type(value) in (int, float)}

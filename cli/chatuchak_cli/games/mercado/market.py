@@ -23,7 +23,7 @@ from chatuchak_solver.games.mercado.incomes import Income, placement_income
 from chatuchak_solver.games.mercado.incomes import incomes as incomes_of_actions
 from chatuchak_solver.io.files import write_file
 from chatuchak_solver.rendering.mercado_svg import market_svg
-from chatuchak_solver.rendering.mercado_text import income_report, incomes_table, position_report
+from chatuchak_solver.rendering.mercado_text import income_report, incomes_report, position_report
 
 
 class IncomesAnswer(Answer, frozen=True, kw_only=True):
@@ -65,7 +65,7 @@ def incomes(*, saved: SavedGame[MercadoState], most: int | None, as_json: bool) 
         return
     player = None if state.is_over else state.player
     answer = IncomesAnswer(player=player, actions=listed)
-    table = partial(incomes_table, listed, state.num_players)
+    table = partial(incomes_report, listed, state.num_players)
     print_answer(answer, table, as_json=as_json, assumed=assumed if listed else None)
 
 

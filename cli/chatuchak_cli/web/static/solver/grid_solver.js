@@ -165,9 +165,9 @@ export class GridSolver extends Module {
   listGoals(grid, bound) {
     const { masks } = grid;
     if (!bound) return this.array("int64", [1, masks.length], masks);
-    const { cells, scales } = this.constants;
+    const { cells, paths } = this.constants;
     const { work, results, run } = this.search(grid, MAX_POSITIONS, bound);
-    while (run(scales.SLICE_BUDGET) !== cells.GOALS_LISTED) if (results.view[cells.REGIONS_PLACED] > MAX_NODES) return null;
+    while (run(paths.SLICE_BUDGET) !== cells.GOALS_LISTED) if (results.view[cells.REGIONS_PLACED] > MAX_NODES) return null;
     const state = work.state.numbers;
     return state[cells.FORGOT] ? null : work.frontier.goal_regions.rows(0, state[cells.GOALS]);
   }
@@ -212,14 +212,13 @@ export class GridSolver extends Module {
   // {width, look_ahead, plays, error}, error in the kernel's units.
   play(text, player = null, games = GAMES) {
     const needs = Object.values(this.needs(text));
-    const { masks, empty, databases: { distances, offsets, lows, highs } } = this.openMeasures(text);
-    const { WIDTH, LOOK_AHEAD, PLAYS, ERROR, SCALE, PATIENCE, PLAYER_SEED } = this.constants.scales;
+    const { masks, empty, databases } = this.openMeasures(text);
+    const { WIDTH, LOOK_AHEAD, PLAYS, ERROR, SCALE, PATIENCE, PLAYER_SEED } = this.constants.player;
     const [lengths, played] = [this.array("int64", [games]), this.array("uint8", [games * PATIENCE])];
     const { width, look_ahead: ahead, plays, error } =
       player ?? { width: WIDTH, look_ahead: LOOK_AHEAD, plays: PLAYS, error: ERROR * SCALE };
     this.call(
-      "play_games", this.int64s(masks), this.int64s(needs), empty, this.tables.lines, offsets, distances, lows, highs,
-      width, ahead, plays, error, PLAYER_SEED, PATIENCE, lengths, played,
+      "play_games", this.int64s(masks), empty, databases, width, ahead, plays, error, PLAYER_SEED, PATIENCE, lengths, played,
     );
     const spots = played.numbers;
     const moves = lengths.numbers.map((length, game) => spots.slice(game * PATIENCE, game * PATIENCE + Math.min(length, PATIENCE)));
@@ -232,7 +231,7 @@ export class GridSolver extends Module {
     this.board = "";
     this.wasm.reset(this.first);
     const [codes, fallbacks] = [this.array("int8", [1, rows * columns]), this.array("bool", [1])];
-    const { MAX_SHUFFLES } = this.constants.limits;
+    const { MAX_SHUFFLES } = this.constants.start_grids;
     if (!this.call("fill_start_grids", seed, index, this.int64s(counts), rows, columns, MAX_SHUFFLES, codes, fallbacks)) {
       throw new Error("No start grid was found.");
     }
