@@ -44,7 +44,7 @@ SECTION: Final = '!wasm.custom_sections = !{{!0}}\n!0 = !{{!"kernels", !"{}"}}'
 
 NATIVE_ENTRY: Final = "alloca i64", f"ret i64 {FAILED}"
 WEB_ENTRY: Final = "getelementptr i64, ptr %words, i64 0", "call void @llvm.trap()\n  unreachable"
-"""Where a kernel writes its result, and the code after an exception."""
+"""The address of a kernel's result, and the code after an exception."""
 
 
 def precompiled_code(file: str, kernels: Sequence[PrecompiledKernel[Any]]) -> bytes:
@@ -95,8 +95,8 @@ def linker_command() -> list[str] | None:
 def web_module(exports: Iterable[Callable[..., Any]], constants: JsonObject) -> bytes:
     """Return a WebAssembly module of kernels for boards of up to 32 spots.
 
-    Each export takes the address of its packed arguments (`Words`), where a named tuple that it
-    returns replaces them, in numba's layout. It returns another result, an integer, as a word.
+    Each export takes the address of its packed arguments (`Words`). A returned named tuple
+    replaces the arguments, in numba's layout. It returns another result, an integer, as a word.
     Errors are traps. The module's section ``kernels`` is a JSON object: for each kernel the types
     of its arguments (`kinds_of`) and of its result, and the constants. Raises `InputError` without
     a linker.
@@ -133,7 +133,7 @@ def web_module(exports: Iterable[Callable[..., Any]], constants: JsonObject) -> 
 
 
 def _result(hint: Any) -> JsonObject | str:
-    """Return the type of a result: that of each field, ``uint64``, or ``int64`` for all others."""
+    """Return the type of a result: that of each field, ``uint64``, or ``int64`` by default."""
     if (fields := fields_of(hint)) is None:
         return "uint64" if hint is np.uint64 else "int64"
     return {

@@ -84,6 +84,29 @@ def test_a_ninth_card_is_refused() -> None:
     assert stand.legal_placements(DECK.cards[8]) == ()
 
 
+@pytest.mark.parametrize("text", ["a@0:0r0", "a@0:0r0 b@2:1r90", "a@5:-7r90 b@5:-8r0 c@6:-6r270"])
+def test_legal_placements_are_those_of_the_slow_rule(text: str) -> None:
+    # Every place around the stand is tried by the plain twin.
+    stand = Stand.parse(text, DECK)
+    seen = dict.fromkeys(stand.visible(), "S")
+    card = DECK["x0"]
+    left, top, right, bottom = stand.bounds
+    wanted = {
+        (x, y, turn)
+        for x in range(left - 5, right + 6)
+        for y in range(top - 5, bottom + 6)
+        for turn in ROTATIONS
+        if may_lie(seen, under(card.rows, x, y, turn))
+    }
+    found = stand.legal_placements(card)
+    assert {(placement.x, placement.y, placement.rotation) for placement in found} == wanted
+    assert len(found) == len(wanted)
+    assert all(stand.why_illegal(placement) is None for placement in found)
+    assert list(found) == sorted(
+        found, key=lambda placement: (placement.y, placement.x, placement.rotation)
+    )
+
+
 def test_a_second_card_has_126_places() -> None:
     # 63 flat and turned places, each two ways up.
     assert len(Stand((Placement(A, 0, 0),)).legal_placements(B)) == 126

@@ -1,4 +1,4 @@
-"""Kernels and constants of the page's solver; ``static/solver/grids.js`` calls them."""
+"""Kernels and constants of the page's solver, for ``static/solver/grid_solver.js``."""
 
 from typing import Final
 
