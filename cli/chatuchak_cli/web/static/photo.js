@@ -233,7 +233,7 @@ class PhotoDialog {
     const { map } = this.parts;
     const box = map.getBoundingClientRect();
     const point = [((clientX - box.x) * map.width) / box.width, ((clientY - box.y) * map.height) / box.height];
-    const at = this.live ? -1 : this.tiles.findIndex((tile) => this.isShown(tile) && isOn(tile.corners, point));
+    const at = this.live ? -1 : this.tiles.findIndex((tile) => this.isShown(tile) && isOn(map, tile.corners, point));
     if (at >= 0) this.openTile(at);
   }
 

@@ -11,7 +11,7 @@ let id = null; // that it is kept by
 const isPoint = (point) => Array.isArray(point) && point.length === 2 && point.every(Number.isFinite);
 const areCorners = (corners) => Array.isArray(corners) && corners.length === 4 && corners.every(isPoint);
 const isTile = (tile) => areCorners(tile?.corners) && [tile.letters, tile.second].every((one) => /^[RYGBP.]{30}$/.test(one))
-  && Array.isArray(tile.doubts) && tile.doubts.length === 30 && [tile.looked, tile.hidden, tile.shiny].every(Array.isArray);
+  && [tile.doubtful, tile.looked, tile.hidden, tile.shiny].every(Array.isArray);
 const isUnread = (one) => [one?.row, one?.place].every(Number.isInteger) && [null, "left", "right", "top", "bottom"].includes(one.edge);
 const every = (isValid) => (list) => Array.isArray(list) && list.every(isValid);
 const isState = (found) => hasParts({ view: isString, at: isCount, tiles: every(isTile), unread: every(isUnread), picture: isString })(found)
@@ -23,7 +23,7 @@ const PICTURE = new Stored("photo.picture", is(isPicture), { isPerTab: true });
 // Keep the view, the tiles and their picture; tiles of other frames than the picture are left out.
 export function keepPhoto({ view, at, picture, corners, tiles, unread }) {
   const same = tiles.filter((tile) => !tile.picture || tile.picture === picture);
-  const plain = same.map(({ picture: _, look: __, ...tile }) => tile);
+  const plain = same.map(({ picture: _, light: __, ...tile }) => tile);
   if (kept !== picture) id = Math.random().toString(36);
   STATE.write({ view, at: Math.max(0, same.indexOf(tiles[at])), corners, tiles: plain, unread, picture: id });
   if (kept === picture) return;

@@ -103,15 +103,11 @@ const load = (host) => {
 
 const solve = (host, grid, options) => host.solve(grid, options);
 
-// Call a kernel with a picture {pixels, width, height} of RGB bytes, the usual options, numbers and arrays [type, shape,
-// items]: its answer, and what the arrays contain afterward.
-function photo(module, [name, { pixels, width, height }, given]) {
+// Call a kernel with numbers and arrays [type, shape, items]: its answer, and what the arrays contain afterward.
+function photo(module, [name, given]) {
   module.start();
-  const { OPTIONS } = module.constants;
-  const [image, options] = [module.array("uint8", [height, width, 3], pixels), module.array("float64", [OPTIONS.length], OPTIONS)];
-  const others = given.map((each) => (Array.isArray(each) ? module.array(...each) : each));
-  const answer = module.call(name, image, options, ...others);
-  return [answer, ...others.map((each) => each.view?.slice())];
+  const values = given.map((each) => (Array.isArray(each) ? module.array(...each) : each));
+  return [module.call(name, ...values), ...values.map((each) => each.view?.slice())];
 }
 
 export const JOBS = { load, solve, assess, randomGrid, photo, review, gradedHint, bestMoves, exercise, explain };
