@@ -95,14 +95,16 @@ def view_of(image: NDArray[np.uint8], corners: Floats, size: tuple[int, int]) ->
     height, width, _ = image.shape
     v, u = (np.mgrid[: size[0], : size[1]] + 0.5) / PIXELS - MARGIN
     at = project(fit_homography(CORNER_SPOTS, corners), np.stack((u, v), -1))
-    outside = ((at < -0.5) | (at >= np.array([width, height]) - 0.5)).any(-1)
+    outside = ((at < -0.5) | (at >= np.array([width, height]) - 0.5)).any(axis=-1)
     x, y = np.moveaxis(np.clip(at, 0, [width - 1, height - 1]), -1, 0)
     left, top = np.floor(x).astype(int), np.floor(y).astype(int)
     right, bottom = np.minimum(left + 1, width - 1), np.minimum(top + 1, height - 1)
     light, across, down = linear(image), (x - left)[..., None], (y - top)[..., None]
     upper = light[top, left] * (1 - across) + light[top, right] * across
     lower = light[bottom, left] * (1 - across) + light[bottom, right] * across
-    return np.where(outside[..., None], np.nan, upper * (1 - down) + lower * down)
+    view = upper * (1 - down) + lower * down
+    view[outside] = np.nan
+    return np.asarray(view)
 
 
 def merged_views(reference: Floats, view: Floats) -> Floats:
