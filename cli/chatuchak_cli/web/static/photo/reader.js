@@ -64,23 +64,23 @@ const optionsOf = ({ OPTIONS }) => ["float64", [OPTIONS.length], OPTIONS];
 // A row of the kernels with corners alone: pixels are counted from their middles there.
 function rowOf(corners, { measures: { TILE } }) {
   const row = new Float64Array(TILE);
-  row.set(corners.flat().map((one) => one - 0.5));
+  row.set(corners.flat().map((pixels) => pixels - 0.5));
   return ["float64", [TILE], row];
 }
 
-function tileOf(row, isFound, { measures: of }) {
+function tileOf(row, isFound, { measures }) {
   const spots = (first) => [...row.subarray(first, first + SPOTS)];
   const word = (first) => spots(first).map((code) => CODES[code]).join("");
-  const marked = (numbers, isMarked = Boolean) => numbers.flatMap((one, spot) => (isMarked(one) ? [spot] : []));
-  const margins = spots(of.MARGINS);
+  const marked = (numbers, isMarked) => numbers.flatMap((number, spot) => (isMarked(number) ? [spot] : []));
+  const margins = spots(measures.MARGINS);
   return {
     corners: [0, 2, 4, 6].map((at) => [row[at] + 0.5, row[at + 1] + 0.5]),
-    letters: word(of.LETTERS), second: word(of.SECOND), doubtful: marked(margins, (margin) => margin < of.MIN_MARGIN),
-    hidden: marked(spots(of.HIDDEN)), shiny: marked(spots(of.SHINY)), looked: [],
-    isPlain: margins.filter((margin) => margin < of.CLEAR_MARGIN).length <= MAX_UNCLEAR,
-    oddNames: row[of.NAMES_LEAD] < of.MIN_NAMES_LEAD,
-    isElsewhere: isFound && (row[of.PATCHES] < of.CLEAR_PATCHES || row[of.NAMES_LEAD] < of.CLEAR_NAMES_LEAD)
-      && Math.min(...margins) < of.PLACED_MARGIN,
+    letters: word(measures.LETTERS), second: word(measures.SECOND), doubtful: marked(margins, (margin) => margin < measures.MIN_MARGIN),
+    hidden: marked(spots(measures.HIDDEN), Boolean), shiny: marked(spots(measures.SHINY), Boolean), looked: [],
+    isPlain: margins.filter((margin) => margin < measures.CLEAR_MARGIN).length <= MAX_UNCLEAR,
+    oddNames: row[measures.NAMES_LEAD] < measures.MIN_NAMES_LEAD,
+    isElsewhere: isFound && (row[measures.PATCHES] < measures.CLEAR_PATCHES || row[measures.NAMES_LEAD] < measures.CLEAR_NAMES_LEAD)
+      && Math.min(...margins) < measures.PLACED_MARGIN,
   };
 }
 
