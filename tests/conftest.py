@@ -93,7 +93,7 @@ SLOW_FILES = KERNEL_FILES | named_files(
     "server_process stand_optimizers benchmarks at_the_table river_market_commands",
     "games_simulate plots sheet_pdf checker_tree market_stand_adviser exercises",
     # compilation
-    "kernel_cache precompiled machine_code shipped_code module module_build photo_module",
+    "kernel_cache precompiled machine_code shipped_code module module_build",
     "numba_internals kernel_twins",
     # photos, and games at a terminal
     "box reading read given_photos sheet play",

@@ -18,7 +18,7 @@ from chatuchak_solver.io.untrusted import describe, quote
 from chatuchak_solver.kernels.arrays import Float64s
 from chatuchak_solver.photo.image_file import as_loaded
 from chatuchak_solver.photo.kernels import measures
-from chatuchak_solver.photo.kernels.measures import MAX_TILES
+from chatuchak_solver.photo.kernels.measures import MAX_TILES, MIN_MARGIN
 from chatuchak_solver.photo.kernels.reading import read_tile
 from chatuchak_solver.photo.kernels.tiles import read_tiles
 from chatuchak_solver.puzzle import STANDARD_BOARD
@@ -31,15 +31,8 @@ if TYPE_CHECKING:
 LETTERS: Final = "RYGBP."
 ROWS, COLUMNS, SPOTS = STANDARD_BOARD.rows, STANDARD_BOARD.columns, STANDARD_BOARD.spots
 
-MIN_MARGIN: Final = 4.5
-"""Margin below which a spot is doubtful."""
 EVEN_MARGIN, MARGIN_SCALE = 0.8, 1.2
 """Logistic model of a right reading: smallest margin of even odds, and scale."""
-MIN_NAMES_LEAD, CLEAR_NAMES_LEAD = 0.1, 0.3
-"""Lead of the color names below which they are doubtful, and below which the position is."""
-CLEAR_PATCHES: Final = 24
-PLACED_MARGIN: Final = 6.0
-"""Patches, of 30, of a clear position, or smallest margin that shows one."""
 
 LIKELY_CORNER_PRICE: Final = 4.0
 FIXED_CORNER_PRICE: Final = 500.0
@@ -166,7 +159,7 @@ def reading_of(tile: Float64s, scale: float, notes: Sequence[str] = ()) -> Photo
         return tile[first : first + SPOTS]
 
     all_notes = [*notes]
-    if tile[measures.NAMES_LEAD] < MIN_NAMES_LEAD:
+    if tile[measures.NAMES_LEAD] < measures.MIN_NAMES_LEAD:
         all_notes.append("unusual colors: check that each group has its right name")
     corners = ((tile[:8].reshape(4, 2) + 0.5) / scale).round(1).tolist()
     return PhotoReading(
@@ -186,9 +179,9 @@ def detected_reading(tile: Float64s, scale: float) -> PhotoReading:
     """
     lead, patches = tile[measures.NAMES_LEAD], tile[measures.PATCHES]
     margin = tile[measures.MARGINS : measures.MARGINS + SPOTS].min()
-    is_clear = patches >= CLEAR_PATCHES and lead >= CLEAR_NAMES_LEAD
+    is_clear = patches >= measures.CLEAR_PATCHES and lead >= measures.CLEAR_NAMES_LEAD
     note = "the grid may be elsewhere in the photo: give its corners"
-    return reading_of(tile, scale, () if is_clear or margin >= PLACED_MARGIN else (note,))
+    return reading_of(tile, scale, () if is_clear or margin >= measures.PLACED_MARGIN else (note,))
 
 
 def parse_options(empty: str, counts: Counts) -> Float64s:

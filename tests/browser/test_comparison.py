@@ -17,7 +17,7 @@ import(new URL("solver/solver.js", location.href)).then(async ({ Solver }) => {
   const solver = new Solver();
   const found = [];
   for (const grid of grids) found.push([await solver.explain(grid), await solver.assess(grid)]);
-  solver.close();
+  solver.quick.close(); solver.slow.close();
   done(found);
 });
 """

@@ -12,7 +12,7 @@ import pytest
 from chatuchak_cli.web.assets import load_assets
 from chatuchak_cli.web.page_data import PageData
 from chatuchak_generators.start_grids import generate_start_grids, start_grid
-from chatuchak_solver import Board, Grid, assess, load_start_tiles, solve, start_violations
+from chatuchak_solver import Grid, assess, load_start_tiles, solve, start_violations
 from tests.web_server import folder_address
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 VECTORS = Path(__file__).parents[1] / "vectors" / "reference_lengths.txt"
 TILES = load_start_tiles().grids
+SOLVED = Grid.parse("RRRRRR/YYYYYY/GGGGGG/BBBBBB/PPPPP.")
 PATIENCE_S = 300
 
 IN_PAGE = """
@@ -29,7 +30,8 @@ const run = async () => {
   const base = document.querySelector("base")?.href ?? arguments[1];
   const { Solver } = await import(`${base}solver/solver.js`);
   const solver = new Solver();
-  try { return await (async () => { BODY })(); } finally { solver.close(); }
+  const close = () => [solver.quick, solver.slow].forEach((lane) => lane.close());
+  try { return await (async () => { BODY })(); } finally { close(); }
 };
 const fail = (error) => done({ error: `${error.name}: ${error.message}` });
 run().then((value) => done({ value }), fail);
@@ -81,8 +83,8 @@ EVERY = (
 def test_it_solves_as_the_library_does(browser: Chrome, site: str) -> None:
     lines = VECTORS.read_text(encoding="utf-8").splitlines()
     grids = [Grid.parse(line.split()[0]) for line in lines if line[0] != "#"][::12]
-    made = generate_start_grids(2, seed=4, counts=(8, 8, 8, 7), board=Board(4, 8))
-    grids += [start.grid for start in made] + [Grid.parse("RRR/YY.")]
+    made = generate_start_grids(2, seed=4, counts=(8, 7, 7, 7))
+    grids += [start.grid for start in made] + [SOLVED]
     answers = ask(browser, site, EVERY.replace("JOB", "solve"), [str(grid) for grid in grids])
     for grid, answer in zip(grids, answers, strict=True):
         solution = solve(grid)
@@ -95,7 +97,7 @@ def test_it_solves_as_the_library_does(browser: Chrome, site: str) -> None:
 def test_a_time_limit_ends_a_search_and_closing_a_worker_a_long_job(
     browser: Chrome, site: str
 ) -> None:
-    grid = str(next(generate_start_grids(1, seed=4, counts=(8, 8, 8, 7), board=Board(4, 8))).grid)
+    grid = str(next(generate_start_grids(1, seed=4, counts=(8, 7, 7, 7))).grid)
     late = ask(browser, site, "return solver.solve(given, {timeLimit: 0});", grid)
     assert (late["status"], late["moves"]) == ("unknown", None)
     assert late["lowerBound"] > 10
@@ -134,7 +136,7 @@ def test_it_makes_and_checks_start_grids_as_the_library_does(browser: Chrome, si
 
 
 def test_grid_difficulty_matches_the_library(browser: Chrome, site: str) -> None:
-    grids = [*TILES[:2], Grid.parse(".RY/YRG/RGG")]
+    grids = [*TILES[:2], Grid.parse("RRRRRR/RYYYYY/YYGGGG/GGBBBB/BB.YPP")]
     grids += [after(TILES[5], moves_of(TILES[5])[:made]) for made in (4, 15)]
     answers = ask(browser, site, EVERY.replace("JOB", "assess"), [str(grid) for grid in grids])
     for grid, answer in zip(grids, answers, strict=True):

@@ -122,7 +122,7 @@ ODD: tuple[object, ...] = (1, "x", [{}], {"a": {}}, {TILE: [None, {"moves": 1}]}
 NAMES = (
     "tiles", "ranks", "box", "game", "before", "before_lesson", "wins", "days", "dailies", "shown",
     "reviews", "practice", "about", "order", "language", "keys", "clock", "panel", "photo",
-    "photo.picture", "playtest.name", "playtest.gives", "playtest.key", "playtest.games",
+    "playtest.name", "playtest.gives", "playtest.key", "playtest.games",
 )  # fmt: skip
 GAMES_NAMES = (
     "companion", "copy", "seats", "names", "setup", "last", "sheet.stand", "sheet.chatuchak",

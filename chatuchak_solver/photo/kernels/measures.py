@@ -17,3 +17,10 @@ FIXED_PRICE = 1e6
 """Price of booth counts unlike the known counts."""
 CLEAR_MARGIN = 9.0
 """Margin of spots that others may rely on."""
+MIN_MARGIN = 4.5
+"""Margin below which a spot is doubtful."""
+MIN_NAMES_LEAD, CLEAR_NAMES_LEAD = 0.1, 0.3
+"""Lead of the color names below which they are doubtful, and below which the position is."""
+CLEAR_PATCHES = 24
+PLACED_MARGIN = 6.0
+"""Patches, of 30, of a clear position, or smallest margin that shows one."""

@@ -7,7 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chatuchak_solver.photo.kernels.evidence import CENTRAL, COLORFUL, COLORLESS, LIGHTNESS
-from chatuchak_solver.photo.kernels.sampling import REACH, SIDE
+from chatuchak_solver.photo.kernels.sampling import OFFSET, REACH, SIDE
+from chatuchak_solver.photo.kernels.views import MARGIN, PIXELS
+from chatuchak_solver.photo.views import CORNER_SPOTS, fit_homography, project
 
 Floats = NDArray[np.float64]
 
@@ -86,3 +88,41 @@ def best_assignment(cost: Floats, low: list[int], high: list[int]) -> tuple[floa
             for thing, group in enumerate(labels):
                 least[thing, group] = min(least[thing, group], total)
     return float(least.min()), least
+
+
+def view_of(image: NDArray[np.uint8], corners: Floats, size: tuple[int, int]) -> Floats:
+    """Return a view as `rectify` does, corners of shape (4, 2) with integers at pixel centers."""
+    height, width, _ = image.shape
+    v, u = (np.mgrid[: size[0], : size[1]] + 0.5) / PIXELS - MARGIN
+    at = project(fit_homography(CORNER_SPOTS, corners), np.stack((u, v), -1))
+    outside = ((at < -0.5) | (at >= np.array([width, height]) - 0.5)).any(axis=-1)
+    x, y = np.moveaxis(np.clip(at, 0, [width - 1, height - 1]), -1, 0)
+    left, top = np.floor(x).astype(int), np.floor(y).astype(int)
+    right, bottom = np.minimum(left + 1, width - 1), np.minimum(top + 1, height - 1)
+    light, across, down = linear(image), (x - left)[..., None], (y - top)[..., None]
+    upper = light[top, left] * (1 - across) + light[top, right] * across
+    lower = light[bottom, left] * (1 - across) + light[bottom, right] * across
+    view = upper * (1 - down) + lower * down
+    view[outside] = np.nan
+    return np.asarray(view)
+
+
+def merged_views(reference: Floats, view: Floats) -> Floats:
+    """Return the minimum of two views, as `merge_view` does."""
+    height, width, _ = view.shape
+    y, x = np.mgrid[:height, :width] / np.array([height, width])[:, None, None] - 0.5
+    terms = np.stack((np.ones_like(x), x, y, x * x, x * y, y * y), -1)
+    ratio = np.log(reference + OFFSET) - np.log(view + OFFSET)
+    ratio, at = (array[::3, ::3].reshape(-1, array.shape[-1]) for array in (ratio, terms))
+    known = np.isfinite(ratio).all(1)
+    if known.sum() < 100:
+        return reference
+    ratio, at = ratio[known], at[known]
+    gray = ratio.mean(1)
+    inliers = abs(gray - np.median(gray)) < 0.5
+    fit = np.zeros((terms.shape[-1], 3))
+    for _ in range(6):
+        fit = np.linalg.lstsq(at[inliers], ratio[inliers], rcond=None)[0]
+        error = abs(ratio - at @ fit).mean(1)
+        inliers = error <= max(0.12, np.percentile(error, 35, method="lower"))
+    return np.asarray(np.fmin(reference, (view + OFFSET) * np.exp(terms @ fit) - OFFSET))

@@ -29,6 +29,7 @@ from chatuchak_solver.photo.kernels.measures import (
     MARGINS,
     MAX_TILES,
     MAX_UNREADABLE,
+    MIN_MARGIN,
     TILE,
 )
 from chatuchak_solver.photo.kernels.reading import read_tile
@@ -52,7 +53,7 @@ from chatuchak_solver.photo.kernels.windows import (
     look_up,
     outside,
 )
-from chatuchak_solver.photo.reading import MIN_MARGIN, parse_options
+from chatuchak_solver.photo.reading import parse_options
 from chatuchak_solver.photo.views import CORNER_SPOTS
 from chatuchak_solver.photo.views import project as projected
 from tests.twins import reference_for

@@ -32,6 +32,7 @@ from chatuchak_solver.photo.kernels.sampling import (
     sample_spots,
     to_oklab,
 )
+from chatuchak_solver.photo.kernels.views import encode_srgb, merge_view, rectify
 from chatuchak_solver.photo.views import CORNER_SPOTS, fit_homography, project
 from tests.twins import reference_for
 from tests.unit.photo import reference as reference_kernels
@@ -41,8 +42,10 @@ from tests.unit.photo.reference import (
     field_terms,
     lab_of,
     linear,
+    merged_views,
     names,
     places,
+    view_of,
     votes,
 )
 
@@ -133,6 +136,43 @@ def painted(corners: Floats) -> NDArray[np.uint8]:
     on &= (row >= 0) & (row < 5) & ((row > 0) | (column > 0))
     spot = np.clip(row * 6 + column, 0, 29)
     return np.where(on[..., None], NAMES[spot % 5], 240).astype(np.uint8)
+
+
+@reference_for(rectify, encode_srgb)
+def test_views_show_a_tile_from_above() -> None:
+    image = painted(CORNERS)
+    image[::7, ::5] //= 2
+    view = np.zeros((120, 225, 3), np.float32)
+    assert rectify(image, CORNERS.ravel(), view)
+    expected = view_of(image, CORNERS, (120, 225))
+    assert np.isnan(expected).any()  # the margin is partly outside
+    assert view == pytest.approx(expected, abs=1e-6, nan_ok=True)
+    srgb = np.zeros(view.shape, np.uint8)
+    encode_srgb(view, srgb)
+    light = np.nan_to_num(view.astype(float))
+    tone = np.where(light <= 0.0031308, light * 12.92, 1.055 * light ** (1 / 2.4) - 0.055)
+    assert (srgb == (tone * 255 + 0.5).astype(np.uint8)).all()
+    assert not rectify(image, CORNERS[[0, 0, 1, 1]].ravel(), view)
+
+
+@reference_for(merge_view)
+@pytest.mark.parametrize("height", [24, 66])
+def test_views_are_merged_by_the_minimum_in_one_light(height: int) -> None:
+    rng = np.random.default_rng(7)
+    y, x = np.mgrid[:height, :60] / 60
+    light = linear(NAMES)[rng.integers(0, 5, (height, 60))] * rng.uniform(0.9, 1, (height, 60, 1))
+    first, other = light.copy(), light * (1.3 - 0.4 * x + 0.3 * y * y)[..., None]
+    first[5:15, 10:30] += 0.8  # reflections
+    other[2:12, 35:50] += 0.7
+    first[:, :3], other[:, 57:] = np.nan, np.nan
+    if height == 24:
+        other[:, 20:] = np.nan  # too few pixels to compare
+    views = first.astype(np.float32), other.astype(np.float32)
+    expected = merged_views(*(view.astype(float) for view in views))
+    merge_view(*views)
+    assert views[0] == pytest.approx(expected, abs=1e-6, nan_ok=True)
+    if height == 66:
+        assert np.nanmax(abs(views[0] - light)[:, 3:57]) < 0.08
 
 
 def quality(lab: Floats, corners: Floats) -> float:

@@ -2,15 +2,19 @@
 
 from typing import Final
 
-from chatuchak_solver.photo.kernels.measures import UNUSUAL_PRICE
+from chatuchak_solver.photo.kernels import measures, views
 from chatuchak_solver.photo.kernels.reading import read_tile
 from chatuchak_solver.photo.kernels.tiles import read_tiles
 
-EXPORTS: Final = (read_tiles, read_tile)
+EXPORTS: Final = (read_tiles, read_tile, views.rectify, views.merge_view, views.encode_srgb)
 CONSTANTS: Final = {
     "OPTIONS": (
         *(5.0, 5.0, 5.0, 5.0, 5.0, 1.0, 6.0, 6.0, 6.0, 6.0, 6.0, 1.0),
-        *(6.0, 6.0, 6.0, 6.0, 5.0, UNUSUAL_PRICE, 0.0, *[4.0] * 29),
-    )
+        *(6.0, 6.0, 6.0, 6.0, 5.0, measures.UNUSUAL_PRICE, 0.0, *[4.0] * 29),
+    ),
+    "measures": {
+        name: value for name, value in vars(measures).items() if type(value) in (int, float)
+    },
+    "views": {name: getattr(views, name) for name in ("PIXELS", "MARGIN", "WIDTH", "HEIGHT")},
 }
 """``OPTIONS`` are the defaults of `read_photo`; see `read_tile`."""

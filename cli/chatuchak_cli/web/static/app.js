@@ -14,9 +14,9 @@ import { format, parse } from "./grid.js";
 import { Introduction } from "./introduction.js";
 import { fetchJson } from "./load.js";
 import { SolverCache } from "./solver_cache.js";
-import { forgetPanel, keepPanel, keptEntry, keptSolution } from "./panels.js";
-import { Clock, Play, savedGame, showHint } from "./play.js";
-import { openPhoto } from "./photo.js";
+import { KEPT_PANEL } from "./panels.js";
+import { Play, savedGame, showHint, startClock } from "./play.js";
+import { PhotoDialog } from "./photo.js";
 import { isPhotoKept } from "./photo/kept.js";
 import { Playtest } from "./playtest.js";
 import { Practice } from "./practice.js";
@@ -25,7 +25,7 @@ import { Won, aboutWords, helpWords, nameOf, nextTile, showClock, showGames, sho
 import { Settings } from "./settings.js";
 import { Share } from "./share.js";
 import { Solver } from "./solver/solver.js";
-import { OfflineStatus, installOffline } from "./offline_status.js";
+import { installOffline, showOffline } from "./offline_status.js";
 import { countWins } from "./history.js";
 import { events, takeDamage } from "./storage.js";
 import { Order, rankOf, showTiles } from "./tables.js";
@@ -33,7 +33,6 @@ import { moves as movesWords, t } from "./texts.js";
 import { lastMessage, showError, showMessage } from "./message.js";
 
 const find = (id) => document.getElementById(id);
-const dataOf = (name) => fetchJson(new URL(`./data/${name}.json`, import.meta.url));
 
 const solver = new Solver();
 let knowledge = null;
@@ -42,6 +41,7 @@ let areSamples = false;
 let formula = null; // another one than the first: {name, games}
 let address = null; // of the page for others, where it has one
 let players = {}; // the kinds of simulated players
+let isKept = null; // whether the browser keeps the page; not known yet
 
 const showLetters = (letters, marks = {}) => {
   board.show(letters, marks);
@@ -50,7 +50,7 @@ const showLetters = (letters, marks = {}) => {
 const board = new Board(find("board"), { onChoose: choose, onFocus: (spot) => entry.isOpen && entry.moveTo(spot) });
 const play = new Play({ solver, board, onShow: refresh, onStart: enterGame, praise, onWin: (game) => playtest.won(game) });
 const ownTiles = new OwnTiles(find, {
-  onPlay: playOwn,
+  onPlay: (tile) => begin(tile, "own"),
   onEdit: (tile) => enter(parse(tile.grid), { cursor: null, name: tile.name, edited: tile }),
   onChange: () => {
     show();
@@ -63,9 +63,9 @@ const ranks = new Ranks(find, { onChange: show });
 const box = new Box(find, { ownTiles, ranks, onChange: () => { show(); if (entry.isOpen) entry.refresh(); } });
 const follow = new Follow(find, {
   onShow: ({ letters, at, jumped, next }) => {
-    keepPanel("follow", { letters: play.game.letters, moves: follow.moves, at, status: follow.status });
+    KEPT_PANEL.write({ name: "follow", letters: play.game.letters, moves: follow.moves, at, status: follow.status });
     showLetters(letters, { jumped });
-    if (next) board.point(next.from, next.to);
+    if (next) board.point([next.from], next.to);
   },
   onAdopt: (moves) => {
     leave();
@@ -75,9 +75,9 @@ const follow = new Follow(find, {
 });
 const entry = new Entry(find, {
   onShow: (letters, { name, ...marks }) => {
-    keepPanel("entry", { letters, cursor: marks.cursor, label: name });
+    KEPT_PANEL.write({ name: "entry", letters, cursor: marks.cursor, label: name });
     board.show(letters, { editing: true, ...marks });
-    if (board.hasFocus && marks.cursor !== null && board.focused !== marks.cursor) board.focus(marks.cursor);
+    if (board.element.contains(document.activeElement) && marks.cursor !== null && board.focused !== marks.cursor) board.focus(marks.cursor);
   },
   onPlay: (letters, name, edited) => {
     const kept = name === null ? null : ownTiles.add(name, format(letters), edited);
@@ -93,7 +93,7 @@ const review = new Review(find, {
   players: () => players,
   onShow: ({ letters, played, best, to }) => {
     showLetters(letters);
-    board.compare(played, best, to);
+    board.point(best, to, played);
   },
   onPlayOn: (moves) => {
     const { start, kind, label } = play.game;
@@ -124,7 +124,6 @@ const comparison = new Comparison(find, { solver, tiles: () => new Map([
 const calendar = new Calendar(find, { onPlay: daily });
 const introduction = new Introduction(find, { onPlay: (game) => play.start(game), home: firstTile });
 const order = new Order(find, show);
-const offlineStatus = new OfflineStatus(find);
 const won = new Won(find, {
   next: () => play.start(new Game(parse(nextTile(tiles, format(play.game.start)).grid), { kind: "tile" })),
   review: lookAgain, again: () => play.restart(), share,
@@ -133,12 +132,17 @@ const playtest = new Playtest(find);
 const settings = new Settings(find, { onLanguage: () => {
   find("board").ariaLabel = t("board.label");
   showMessage("");
-  offlineStatus.show();
-  if (play.game) refreshAll();
+  showOffline(find, isKept);
+  if (!play.game) return;
+  refresh();
+  show();
+  ranks.fillForm();
+  bench.showMaking();
+  comparison.refresh();
+  openedPanel()?.refresh();
 } });
 
 // An open panel has an entry in the tab's history, so that Back closes it.
-const PANEL = { isPanel: true };
 const BASE = { isPanel: false }; // a link that is followed on the page has none of both
 
 function openPanel(name, words = "") {
@@ -149,13 +153,7 @@ function openPanel(name, words = "") {
 }
 
 let isDropping = false; // until the browser has gone back, which takes a moment
-const addEntry = () => history.state?.isPanel || history.pushState(PANEL, "");
-
-function dropEntry() {
-  if (isDropping || !history.state?.isPanel || !document.body.dataset.ready) return;
-  isDropping = true;
-  history.back();
-}
+const addEntry = () => history.state?.isPanel || history.pushState({ isPanel: true }, "");
 
 window.addEventListener("popstate", ({ state }) => {
   if (state === null) history.replaceState(BASE, "");
@@ -176,12 +174,14 @@ const openedPanel = () => PANELS[openButton()];
 // Leave the panels, and their entry in the history.
 function leave() {
   leavePanels();
-  dropEntry();
+  if (isDropping || !history.state?.isPanel || !document.body.dataset.ready) return;
+  isDropping = true;
+  history.back();
 }
 
 function leavePanels() {
   openedPanel()?.close();
-  forgetPanel();
+  KEPT_PANEL.forget();
   delete document.body.dataset.panel;
 }
 
@@ -245,11 +245,9 @@ function show() {
     ...tile, optimum: knowledge.optimumOf(tile.grid), difficulty: knowledge.difficultyOf(tile.grid),
   }));
   order.arrange(known);
-  showTiles(find("tiles"), known, grid, (tile) => {
-    play.start(new Game(parse(tile.grid), { kind: "tile" }));
-    board.focus();
-  });
+  showTiles(find("tiles"), known, grid, (tile) => begin(tile, "tile"));
   ownTiles.show(grid);
+  box.show();
   comparison.show();
   ranks.show(rank);
   showGames(find, grid);
@@ -279,16 +277,6 @@ function refresh({ jumped = null } = {}) {
   for (const id of ["restart", "looked"]) find(id).disabled = !game.moves.length;
   if (sharing.isOpen) leave();
   show();
-}
-
-function refreshAll() {
-  refresh();
-  show();
-  ranks.fillForm();
-  box.show();
-  bench.showMaking();
-  comparison.refresh();
-  openedPanel()?.refresh();
 }
 
 // Report the end of a game; again if the optimum is found before another message.
@@ -338,8 +326,8 @@ function daily(day) {
   return playMade({ seed: seedOf(day) }, () => ({ kind: "daily", label: day }));
 }
 
-function playOwn(tile) {
-  play.start(new Game(parse(tile.grid), { kind: "own" }));
+function begin({ grid }, kind) {
+  play.start(new Game(parse(grid), { kind }));
   board.focus();
 }
 
@@ -355,12 +343,12 @@ function enter(letters, kept) {
   show();
 }
 
-async function photo() {
-  await openPhoto(enter, (box) => {
+function photo() {
+  return new PhotoDialog(enter, (box) => {
     const isSaved = ownTiles.addAll(box.map((letters, index) => ({ name: t("photo.box_name", { n: index + 1 }), grid: format(letters) })));
     showMessage(t("photo.box_kept", { n: box.length }), "good", { isSaved });
     find("mine-import").closest("section").scrollIntoView();
-  });
+  }).open();
 }
 
 // The letters of `chatuchak play`. None of them gives up a game, and all can be switched off.
@@ -384,7 +372,7 @@ function pressKey({ key, ctrlKey, metaKey, shiftKey, target }) {
     return true;
   }
   if (isAway()) return target.type !== "range" && Boolean(openedPanel().pressKey?.(key));
-  const action = settings.lettersAct && shortcuts[key.toLowerCase()];
+  const action = settings.keys.checked && shortcuts[key.toLowerCase()];
   if (action) action();
   return Boolean(action);
 }
@@ -404,18 +392,15 @@ window.addEventListener("hashchange", () => {
 });
 events.addEventListener("news", ({ detail }) => {
   if (detail === "ranks") ranks.fillForm();
-  if (detail === "box") box.show();
   if (detail === "tiles") measureOwn();
   showNews();
 });
 window.addEventListener("pagehide", () => play.store());
 
-new Clock({
-  isRunning: () => Boolean(play.game?.isUnderWay) && !isAway(),
-  onTick: (seconds) => {
-    play.game.seconds += seconds;
-    showClock(find("time"), play.game.seconds);
-  },
+startClock((seconds) => {
+  if (!play.game?.isUnderWay || isAway()) return;
+  play.game.seconds += seconds;
+  showClock(find("time"), play.game.seconds);
 });
 
 // The day and the game that the address names.
@@ -431,7 +416,7 @@ function linked() {
 // The game of the link; one's own, where that is the same one gone on with.
 function firstGame() {
   const [{ day, game: given }, own] = [linked(), savedGame()];
-  const isOwn = given === null || (given.start === own?.start && own.beganLike(given));
+  const isOwn = given === null || (given.start === own?.start && given.moves.every((spot, index) => spot === own.moves[index]));
   return { day, game: isOwn ? own : given, isOwn };
 }
 
@@ -450,19 +435,17 @@ function showAddress(about) {
   find("phone").hidden = !address;
   if (!address) return;
   find("phone-code").src = "address.svg";
-  find("phone-link").href = address;
-  find("phone-link").textContent = address;
+  Object.assign(find("phone-link"), { href: address, textContent: address });
 }
 
 async function open() {
-  const files = Promise.all(["tiles", "box", "about", "players"].map(dataOf));
+  const files = Promise.all(["tiles", "box", "about", "players"].map((name) => fetchJson(new URL(`./data/${name}.json`, import.meta.url))));
   await settings.speak();
   const [givenTiles, givenBox, about, givenPlayers] = await files;
   players = givenPlayers;
   tiles = givenTiles;
   areSamples = givenBox.assumed.includes("tiles");
   box.served = givenBox;
-  box.show();
   ranks.served = givenBox.ranks;
   ranks.fillForm();
   knowledge = new SolverCache(solver, { version: about.version + (about.formula ? ` ${JSON.stringify(about.formula)}` : ""), onNews: showNews });
@@ -473,13 +456,13 @@ async function open() {
   const wantsGames = location.hash === "#games"; // sent here by the service worker
   const first = firstGame();
   const game = first.game ?? firstTile();
-  const [solution, half] = [keptSolution(game.letters), keptEntry()]; // before a start closes them
+  const kept = KEPT_PANEL.value; // before a start closes it
   history.replaceState(history.state ?? BASE, "");
   const complaint = lastMessage();
   const { day } = first;
   play.start(game);
-  if (solution) showSolution(game.letters, solution);
-  else if (half && first.isOwn) enter(half.letters, { cursor: half.cursor, name: half.label });
+  if (kept?.name === "follow" && kept.letters === game.letters) showSolution(kept.letters, kept);
+  if (kept?.name === "entry" && first.isOwn) enter(kept.letters, { cursor: kept.cursor, name: kept.label });
   if (complaint.kind === "bad") showMessage(complaint.text, "bad");
   if (wantsGames) showMessage(t("say.games_away"), "bad");
   if (day && !(game.kind === "daily" && game.label === day)) await daily(day);
@@ -494,7 +477,8 @@ async function open() {
   // Measuring all tiles takes seconds: only if their table is visible.
   onVisible(find("tiles"), (isVisible) => isVisible && measure(tiles));
   measureOwn();
-  offlineStatus.tell(await installOffline());
+  isKept = await installOffline();
+  showOffline(find, isKept);
 }
 
 const gridsOf = (list) => list.map(({ grid }) => grid);

@@ -7,15 +7,6 @@ import { parse } from "./grid.js";
 import { decimal, t } from "./texts.js";
 import { onSubmit, showMessage } from "./message.js";
 
-// Print tiles: [{letters, words}], words below each.
-function printTiles(tiles) {
-  const sheet = make("div", { id: "sheet" }, ...tiles.map(({ letters, words }) =>
-    make("figure", {}, boardPicture(letters), make("figcaption", { textContent: words }))));
-  document.getElementById("sheet")?.remove();
-  document.body.append(sheet);
-  window.print();
-}
-
 export class Bench {
   constructor(find, { solver, ownTiles, knowledge }) {
     Object.assign(this, { find, solver, ownTiles, knowledge });
@@ -58,13 +49,17 @@ export class Bench {
     this.find("make-said").textContent = "";
   }
 
+  // Print the tiles, each with its figures below.
   print() {
-    printTiles(this.ownTiles.tiles.map(({ name, grid }) => {
+    const figures = this.ownTiles.tiles.map(({ name, grid }) => {
       const [best, hard] = [this.knowledge().optimumOf(grid), this.knowledge().difficultyOf(grid)];
       const words = [name];
       if (best !== null) words.push(t("print.best", { n: best }));
       if (typeof hard === "number") words.push(t("about.difficulty", { value: decimal(hard) }));
-      return { letters: parse(grid), words: words.join(" · ") };
-    }));
+      return make("figure", {}, boardPicture(parse(grid)), make("figcaption", { textContent: words.join(" · ") }));
+    });
+    document.getElementById("sheet")?.remove();
+    document.body.append(make("div", { id: "sheet" }, ...figures));
+    window.print();
   }
 }

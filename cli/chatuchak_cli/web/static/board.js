@@ -139,28 +139,19 @@ function drawRing(parent, spot) {
 export class Board {
   // `onChoose` gets a spot that is clicked, `onFocus` one that the keyboard comes to.
   constructor(element, { onChoose, onFocus = () => {} }) {
-    this.element = element;
-    this.onChoose = onChoose;
-    this.onFocus = onFocus;
-    this.letters = EMPTY.repeat(SPOTS);
-    this.focused = 0;
+    Object.assign(this, { element, onChoose, onFocus, letters: EMPTY.repeat(SPOTS), focused: 0 });
     this.quiet = window.matchMedia("(prefers-reduced-motion: reduce)");
     element.role = "grid";
     const layer = (name) => svgElement("svg", { ...LAYER, class: `layer ${name}` }, element);
     this.ties = layer("ties");
-    this.spots = this.makeSpots();
+    this.spots = Array.from({ length: SPOTS }, (_, spot) => this.makeSpot(spot));
+    for (let row = 0; row < ROWS; row += 1) {
+      const cells = this.spots.slice(row * COLUMNS, (row + 1) * COLUMNS).map((spot) => make("div", { role: "gridcell" }, spot));
+      element.append(make("div", { role: "row" }, ...cells));
+    }
     this.marks = layer("marks");
     numberLines(layer(""));
     element.addEventListener("keydown", (event) => this.pressKey(event));
-  }
-
-  makeSpots() {
-    const spots = Array.from({ length: SPOTS }, (_, spot) => this.makeSpot(spot));
-    for (let row = 0; row < ROWS; row += 1) {
-      const cells = spots.slice(row * COLUMNS, (row + 1) * COLUMNS).map((spot) => make("div", { role: "gridcell" }, spot));
-      this.element.append(make("div", { role: "row" }, ...cells));
-    }
-    return spots;
   }
 
   makeSpot(spot) {
@@ -210,13 +201,8 @@ export class Board {
     return t(legal ? "board.can_jump" : "board.spot", { what, place: place(spot) });
   }
 
-  // Point at a move with an arrow.
-  point(from, to) {
-    this.compare(null, [from], to);
-  }
-
-  // Ring the booth that moves, and point at every move that would lose nothing.
-  compare(played, best, to) {
+  // Point at moves to the empty spot with arrows, and ring a booth that was moved, if any.
+  point(best, to, played = null) {
     this.marks.replaceChildren();
     if (played !== null) drawRing(this.marks, played);
     for (const from of best) drawArrow(this.marks, from, to);
@@ -264,10 +250,6 @@ export class Board {
     this.spots[this.focused].tabIndex = -1;
     this.focused = spot;
     this.spots[spot].tabIndex = 0;
-  }
-
-  get hasFocus() {
-    return this.element.contains(document.activeElement);
   }
 
   focus(spot = this.focused) {

@@ -5,7 +5,7 @@ import { RANKS, TILES } from "./collection.js";
 import { checkedRanks, onTransfer, readJson, readTiles, saveJson } from "./files.js";
 import { LETTERS, MAX_OF_A_COLOR, SPOTS, colorName } from "./grid.js";
 import { Stored, is, isObject } from "./storage.js";
-import { make } from "./elements.js";
+import { labeled, make } from "./elements.js";
 import { isNew } from "./tables.js";
 import { t } from "./texts.js";
 import { onSubmit, showMessage } from "./message.js";
@@ -75,7 +75,6 @@ export class Box {
   change(parts, words, areOthersSaved = true) {
     const before = BOX.value;
     const isSaved = BOX.write(parts) && areOthersSaved;
-    this.show();
     this.onChange();
     showMessage(words, "good", { isSaved, undo: () => this.change(before, "") });
   }
@@ -98,10 +97,11 @@ export class Box {
   }
 
   show() {
-    this.find("counts-rows").replaceChildren(...[...LETTERS].map((letter, index) => make("label", { className: "field" },
-      make("span", { textContent: colorName(letter) }),
+    const parts = Object.keys(ownParts() ?? {});
+    if (!isNew(this.find("counts-rows"), this.counts, parts, BOX.value === null)) return;
+    this.find("counts-rows").replaceChildren(...[...LETTERS].map((letter, index) => labeled(colorName(letter),
       make("input", { type: "number", min: MIN_OF_A_COLOR, max: MAX_OF_A_COLOR, required: true, value: this.counts[index] ?? "" }))));
-    const own = Object.keys(ownParts() ?? {}).filter((part) => this.served.assumed.includes(part));
+    const own = parts.filter((part) => this.served.assumed.includes(part));
     this.find("box-own").textContent = own.length ? t("box.own", { parts: own.map((part) => t(`box_part.${part}`)).join(", ") }) : t("box.none");
     this.find("box-reset").hidden = BOX.value === null;
   }

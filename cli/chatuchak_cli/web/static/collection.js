@@ -1,9 +1,10 @@
 // Tiles and rank borders of one's own: kept here, taken in and given out as files.
 
 import { checkedRanks, onTransfer, readTiles, saveFile, tilesText } from "./files.js";
+import { make } from "./elements.js";
 import { isGrid } from "./grid.js";
 import { Stored, hasParts, is, isString, listOf } from "./storage.js";
-import { cloned, showMine, showRanks } from "./tables.js";
+import { cloned, isNew, showMine } from "./tables.js";
 import { dayOf } from "./daily.js";
 import { rankName, shownDay, t } from "./texts.js";
 import { onSubmit, showMessage } from "./message.js";
@@ -16,8 +17,7 @@ const inserted = (tiles, place, ...added) => [...tiles.slice(0, place), ...added
 export class OwnTiles {
   // `factsOf` gives {optimum, difficulty} of a grid as far as they are known.
   constructor(find, { onPlay, onEdit, onChange, factsOf }) {
-    Object.assign(this, { find, onPlay, onEdit, factsOf });
-    this.onChange = onChange;
+    Object.assign(this, { find, onPlay, onEdit, onChange, factsOf });
     this.isRanking = false; // whether tiles wait for their difficulties, to be sorted by them
     const load = (text) => {
       const found = readTiles(text);
@@ -112,9 +112,7 @@ export class OwnTiles {
 
 export class Ranks {
   constructor(find, { onChange }) {
-    this.find = find;
-    this.onChange = onChange;
-    this.served = [];
+    Object.assign(this, { find, onChange, served: [] });
     onSubmit(find("ranks-form"), () =>
       showMessage(t("say.ranks_kept"), "good", { isSaved: this.set(checkedRanks(this.written())) }));
     find("ranks-reset").addEventListener("click", () => {
@@ -157,6 +155,13 @@ export class Ranks {
   }
 
   show(current) {
-    showRanks(this.find("ranks"), this.list, current);
+    const { list } = this;
+    if (!isNew(this.find("ranks"), list, current)) return;
+    this.find("ranks").replaceChildren(...list.map(({ name, most }, index) => {
+      const from = index ? list[index - 1].most + 1 : 0;
+      const key = most === null ? "ranks.from" : index ? "ranks.between" : "ranks.up_to";
+      return make("li", { ariaCurrent: name === current ? "true" : null }, make("span", { textContent: name }),
+        make("span", { className: "range", textContent: t(key, { from, most }) }));
+    }));
   }
 }

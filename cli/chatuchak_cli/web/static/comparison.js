@@ -1,7 +1,7 @@
 // Two tiles compared: how much harder one is, and the reasons for the difficulty of each.
 
 import { boardPicture } from "./board.js";
-import { make } from "./elements.js";
+import { make, options } from "./elements.js";
 import { colorName, place } from "./grid.js";
 import { onSubmit } from "./message.js";
 import { isNew } from "./tables.js";
@@ -34,7 +34,7 @@ export class Comparison {
     if (!isNew(this.fields[0], [...tiles])) return;
     this.fields.forEach((field, index) => {
       const chosen = tiles.has(field.value) ? field.value : [...tiles.keys()][index];
-      field.replaceChildren(...[...tiles].map(([value, textContent]) => make("option", { value, textContent })));
+      field.replaceChildren(...options([...tiles]));
       field.value = chosen;
     });
   }

@@ -127,25 +127,14 @@ export class Follow extends Stepper {
   }
 }
 
-// The screen stays on while wooden booths are moved by it, if the browser allows that. It lets go of
-// the lock whenever the page is out of sight.
+// The screen stays on while wooden booths are moved by it and the page is seen, if the browser allows that.
 let isWanted = false;
-let lock = null;
-let settled = Promise.resolve();
+let lock = null; // a promise
 
-async function settle() {
-  if (isWanted && !document.hidden && (lock === null || lock.released)) {
-    lock = await navigator.wakeLock.request("screen");
-  } else if (!isWanted && lock) {
-    await lock.release();
-    lock = null;
-  }
-}
-
-// One change after the other: a lock that is still asked for is released after it was given.
 function keepAwake(isOn) {
   isWanted = isOn;
-  if (navigator.wakeLock) settled = settled.then(settle).catch(() => {}); // or too little battery
+  lock?.then((held) => held?.release());
+  lock = isWanted && !document.hidden ? navigator.wakeLock?.request("screen").catch(() => null) : null; // too little battery
 }
 
 document.addEventListener("visibilitychange", () => keepAwake(isWanted));

@@ -2,7 +2,7 @@
 
 import { dayOf, isDate, isDay } from "./daily.js";
 import { EMPTY, SPOTS, format, isSolved, jump, parse } from "./grid.js";
-import { isBoolean, isCount, isNumber, isString, optional, validParts } from "./storage.js";
+import { isBoolean, isCount, isListOf, isNumber, isString, optional, validParts } from "./storage.js";
 import { t } from "./texts.js";
 
 export const LESSON_COUNT = 3;
@@ -15,8 +15,12 @@ const isLevel = (level) => [1, 2, 3, 4].includes(level);
 // The other stored fields, with their checks.
 const STORED = {
   helped: isBoolean, kept: isBoolean, hints: isCount, undos: isCount, seconds: (time) => isNumber(time) && time >= 0,
-  begun: isDate, id: isString, levels: (levels) => Array.isArray(levels) && levels.every(isLevel),
+  begun: isDate, id: isString, levels: isListOf(isLevel),
 };
+
+// `helped` tells whether a solution was shown, or moves came with a link, `levels` those of the hints, and
+// `kept` whether the win is in the history.
+const FRESH = { helped: false, hints: 0, undos: 0, seconds: 0, kept: false };
 
 const newId = () => Math.random().toString(36).slice(2);
 
@@ -29,20 +33,8 @@ function repaired(text) {
 export class Game {
   // `kind` and `label` name it: a tile's number, a day, a seed, or a name of one's own.
   constructor(start, { kind = "shared", label = null, moves = [] } = {}) {
-    this.start = start;
-    this.kind = kind;
-    this.label = label;
-    this.states = [start];
-    this.moves = [];
-    this.undone = [];
-    this.helped = false; // whether a solution was shown, or moves came with a link
-    this.hints = 0;
-    this.levels = []; // that of each hint
-    this.undos = 0;
-    this.seconds = 0;
-    this.begun = dayOf();
-    this.kept = false; // whether its win is in the history
-    this.id = newId();
+    Object.assign(this, { start, kind, label, states: [start], moves: [], undone: [], begun: dayOf(), id: newId() });
+    Object.assign(this, FRESH, { levels: [] });
     for (const spot of moves) this.play(spot);
   }
 
@@ -57,11 +49,6 @@ export class Game {
   // Whether there is anything that another game would give up.
   get isUnderWay() {
     return !this.isSolved && this.moves.length > 0;
-  }
-
-  // Whether another game's moves are this one's first ones.
-  beganLike(other) {
-    return other.moves.every((spot, index) => spot === this.moves[index]);
   }
 
   play(spot) {
@@ -96,11 +83,7 @@ export class Game {
     const undos = this.undos;
     while (this.undo());
     this.undos = undos + 1;
-    if (!this.kept) return;
-    this.kept = false;
-    this.undone = [];
-    this.hints = this.undos = this.seconds = 0;
-    this.levels = [];
+    if (this.kept) Object.assign(this, FRESH, { helped: this.helped, undone: [], levels: [] });
   }
 
   get notation() {

@@ -41,10 +41,7 @@ function wrongLayout({ length }, rows) {
   return t("grid.spots", { n: length, spots: SPOTS, rows: ROWS, columns: COLUMNS });
 }
 
-// Rows of letters, joined as in a notation.
-export const joinRows = (letters, columns) => letters.match(new RegExp(`.{${columns}}`, "g")).join("/");
-
-export const format = (letters) => joinRows(letters, COLUMNS);
+export const format = (letters) => letters.match(new RegExp(`.{${COLUMNS}}`, "g")).join("/");
 
 export function isGrid(text) {
   try {

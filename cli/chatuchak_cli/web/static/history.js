@@ -18,9 +18,6 @@ const DAYS = new Stored("days", listOf(is(isDate)), { otherwise: [] });
 const DAILIES = new Stored("dailies", mapBy(isDate, is(isResult)), { otherwise: {} });
 const SHOWN = new Stored("shown", mapBy(isGrid, is(isDate)), { otherwise: {} });
 
-// The wins of a grid, oldest first: {day, moves, seconds, hints, undos}.
-const winsOf = (grid) => WINS.value[grid] ?? [];
-
 export const countWins = () => sum(Object.values(WINS.value).map((wins) => wins.length));
 
 export function keepWin(grid, { moves, seconds, hints, undos }, day = dayOf()) {
@@ -31,9 +28,10 @@ export function keepWin(grid, { moves, seconds, hints, undos }, day = dayOf()) {
   });
 }
 
-// The fewest moves without hints, and the average of all wins; null where there is none.
+// The wins of a grid, oldest first: {day, moves, seconds, hints, undos}; the fewest moves without hints, and the average
+// of all, null where there is none.
 export function summary(grid) {
-  const wins = winsOf(grid);
+  const wins = WINS.value[grid] ?? [];
   const alone = wins.filter((win) => !win.hints).map((win) => win.moves);
   return {
     wins,

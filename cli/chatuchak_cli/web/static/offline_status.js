@@ -4,7 +4,6 @@ import { t } from "./texts.js";
 
 // Let the page be installed and played without a network, if the browser can store it.
 export async function installOffline() {
-  if (!("serviceWorker" in navigator)) return false;
   try {
     await navigator.serviceWorker.register(new URL("./sw.js", import.meta.url));
     await navigator.serviceWorker.ready;
@@ -14,29 +13,17 @@ export async function installOffline() {
   }
 }
 
-export class OfflineStatus {
-  constructor(find) {
-    this.find = find;
-    this.isKept = null; // not known yet
-  }
+function status(isKept) {
+  if (document.documentElement.dataset.inside) return "stays.inside";
+  if (isKept) return "stays.yes";
+  if (location.protocol === "http:" && !isSecureContext) return "stays.http";
+  return location.protocol === "https:" ? "stays.untrusted" : "stays.no";
+}
 
-  // Take in whether the browser keeps the page.
-  tell(isKept) {
-    this.isKept = isKept;
-    if (isKept) document.body.dataset.offline = "true";
-    this.show();
-  }
-
-  get key() {
-    if (document.documentElement.dataset.inside) return "stays.inside";
-    if (this.isKept) return "stays.yes";
-    if (location.protocol === "http:" && !isSecureContext) return "stays.http";
-    return location.protocol === "https:" ? "stays.untrusted" : "stays.no";
-  }
-
-  show() {
-    if (this.isKept === null) return;
-    this.find("stays-words").textContent = t(this.key);
-    this.find("stays-file").hidden = this.key === "stays.inside";
-  }
+// Show whether the page is there without a network, once it is known whether the browser keeps it.
+export function showOffline(find, isKept) {
+  if (isKept === null) return;
+  if (isKept) document.body.dataset.offline = "true";
+  find("stays-words").textContent = t(status(isKept));
+  find("stays-file").hidden = status(isKept) === "stays.inside";
 }

@@ -32,23 +32,8 @@ const isFollowing = hasParts({
 const isEntering = hasParts({
   letters: (letters) => /^[RYGBP._]{30}$/.test(letters), cursor: optional(isSpot), label: optional(isString),
 });
-const PANEL = new Stored("panel", is((found) => {
+// The open panel: {name: "follow", letters, moves, at, status}, {name: "entry", letters, cursor, label}, or null.
+export const KEPT_PANEL = new Stored("panel", is((found) => {
   if (found.name !== "follow") return found.name === "entry" && isEntering(found);
   return isFollowing(found) && found.moves.reduce(jump, found.letters) !== null;
 }), { isPerTab: true });
-
-export const keepPanel = (name, state) => PANEL.write({ name, ...state });
-
-export const forgetPanel = () => PANEL.forget();
-
-// The solution that was followed from where the game stands: {moves, at, status}, or null.
-export function keptSolution(letters) {
-  const kept = PANEL.value;
-  return kept?.name === "follow" && kept.letters === letters ? kept : null;
-}
-
-// The tile that was being entered: {letters, cursor, label}, or null.
-export function keptEntry() {
-  const kept = PANEL.value;
-  return kept?.name === "entry" ? { letters: kept.letters, cursor: kept.cursor ?? null, label: kept.label ?? "" } : null;
-}

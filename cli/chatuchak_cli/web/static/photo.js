@@ -19,7 +19,7 @@ const CUT = { left: "photo.cut_left", right: "photo.cut_right", top: "photo.cut_
 const MANY = 9; // doubtful booths: then the corners may be elsewhere
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-class PhotoDialog {
+export class PhotoDialog {
   // `onGrid` is told 30 letters, `onBox` those of several tiles.
   constructor(onGrid, onBox) {
     // `dropped` brings back the tile that was left out last.
@@ -44,7 +44,9 @@ class PhotoDialog {
     });
   }
 
-  async open(kept) {
+  // Open it as it was kept, if it was.
+  async open() {
+    const kept = await keptPhoto();
     document.body.append(this.dialog);
     this.dialog.showModal();
     if (!kept) return;
@@ -68,11 +70,8 @@ class PhotoDialog {
     all.hidden ||= this.tiles.length < 2;
     back.hidden ||= !this.dropped;
     pick.classList.remove("strong");
-  }
-
-  // Show a view that a reload comes back to.
-  keep(view) {
-    this.view = view;
+    if (!["corners", "read", "box"].includes(view)) return;
+    this.view = view; // a reload comes back to it
     keepPhoto(this);
   }
 
@@ -81,7 +80,7 @@ class PhotoDialog {
     const drop = () => {
       grip = null;
       this.parts.loupe.hidden = true;
-      this.keep("corners");
+      keepPhoto(this);
     };
     return button("", null, {
       className: "handle", ariaLabel: t("photo.corner", { n: corner + 1 }),
@@ -103,7 +102,7 @@ class PhotoDialog {
         const length = (event.shiftKey ? 1 : 5) * this.picture.width / 600;
         const [x, y] = this.corners[corner];
         this.move(corner, x + step[0] * length, y + step[1] * length);
-        this.keep("corners");
+        keepPhoto(this);
       },
       onblur: () => { this.parts.loupe.hidden = true; },
     });
@@ -176,7 +175,6 @@ class PhotoDialog {
     this.show("corners");
     this.say(words);
     this.draw();
-    this.keep("corners");
     this.handles[0].focus({ preventScroll: true });
   }
 
@@ -191,7 +189,6 @@ class PhotoDialog {
       ? [{ corners: tile.corners, isSure: !isDoubtful(tile), label: String(at + 1) }] : [])));
     map.ariaLabel = t("photo.map", { n });
     list.replaceChildren(...this.tiles.map((tile, at) => this.entryOf(tile, at)));
-    this.keep("box");
     (list.querySelector(".doubtful") ?? list.querySelector("button"))?.focus({ preventScroll: true });
   }
 
@@ -210,7 +207,7 @@ class PhotoDialog {
     const [problem] = problems(tile.letters);
     const words = problem ?? (n ? t("photo.tile_doubtful", { n }) : t(isDoubtful(tile) ? doubt : "photo.tile_sure"));
     const open = make("button", {
-      type: "button", className: problem || isDoubtful(tile) ? "doubtful" : "", onclick: () => this.openTile(at),
+      type: "button", className: problem || isDoubtful(tile) ? "doubtful" : "", onclick: () => this.showReading(at),
     }, this.thumb(tile), make("span", { textContent: t("photo.tile", { n: at + 1 }) }), make("small", { textContent: words }));
     const drop = button("✕", () => {
       this.tiles.splice(at, 1);
@@ -233,13 +230,8 @@ class PhotoDialog {
     const { map } = this.parts;
     const box = map.getBoundingClientRect();
     const point = [((clientX - box.x) * map.width) / box.width, ((clientY - box.y) * map.height) / box.height];
-    const at = this.live ? -1 : this.tiles.findIndex((tile) => this.isShown(tile) && isOn(tile.corners, point));
-    if (at >= 0) this.openTile(at);
-  }
-
-  openTile(at) {
-    this.at = at;
-    this.showReading();
+    const at = this.live ? -1 : this.tiles.findIndex((tile) => this.isShown(tile) && isOn(map, tile.corners, point));
+    if (at >= 0) this.showReading(at);
   }
 
   // Keep all tiles; if one is no grid, report the first such tile and keep none.
@@ -363,15 +355,15 @@ class PhotoDialog {
     this.showReading();
   }
 
-  // The tile at hand, booth by booth.
-  showReading() {
-    const tile = this.tiles[this.at];
+  // A tile, booth by booth.
+  showReading(at = this.at) {
+    this.at = at;
+    const tile = this.tiles[at];
     const doubts = doubtfulOf(tile);
     const { again, result, use } = this.parts;
     result.replaceChildren(...[...tile.letters].map((_, spot) => this.spotOf(tile, spot, doubts.includes(spot))));
     this.show("read");
     again.hidden = !this.isShown(tile);
-    this.keep("read");
     const n = doubts.length;
     const words = [n ? t("photo.doubtful", { n }) : t("photo.sure")];
     if (n > MANY || tile.isElsewhere) words.push(t("photo.many"));
@@ -389,7 +381,7 @@ class PhotoDialog {
       spots[spot] = order[(order.indexOf(spots[spot]) + 1) % order.length];
       tile.letters = spots.join("");
       tile.looked.push(spot);
-      this.keep("read");
+      keepPhoto(this);
       show(false);
     });
     const show = (isRinged) => {
@@ -417,9 +409,4 @@ function patchOf(picture, at, spot) {
   const steps = [at(column + 0.5, row), at(column, row + 0.5)].flatMap(([otherX, otherY]) => [otherX - x, otherY - y]);
   const half = Math.max(...steps.map(Math.abs));
   return cropped(picture, [x - half, y - half, 2 * half, 2 * half], PATCH, PATCH);
-}
-
-// Let somebody read tiles from a photo; `onGrid` is told one's 30 letters, `onBox` those of several.
-export async function openPhoto(onGrid, onBox) {
-  new PhotoDialog(onGrid, onBox).open(await keptPhoto());
 }

@@ -27,7 +27,7 @@ export function showHint(board, { remaining, needs, goal, inPlace, move }, level
   if (level < LEVELS && goal) board.outline(goal);
   if (level === 2) return goal ? t("hint.places", { n: inPlace }) : t("hint.no_places");
   if (level === 3) return t("hint.color", { color: colorName(letters[move]) });
-  board.point(move, letters.indexOf(EMPTY));
+  board.point([move], letters.indexOf(EMPTY));
   return t("say.hint", { jump: jumpWords(letters, move), left: t("say.left", { moves: movesWords(remaining) }) });
 }
 
@@ -210,21 +210,16 @@ export class Play {
   }
 }
 
-// How long a game has taken: only while it is seen and under way.
-export class Clock {
-  // `isRunning` tells whether the game is under way; `onTick` gets the seconds since last time.
-  constructor({ isRunning, onTick }) {
-    this.last = performance.now();
-    document.addEventListener("visibilitychange", () => {
-      this.last = performance.now();
-    });
-    setInterval(() => {
-      const now = performance.now();
-      const passed = (now - this.last) / 1000;
-      this.last = now;
-      if (!document.hidden && isRunning()) onTick(passed);
-    }, TICK_MS);
-  }
+// Call `onTick` with the seconds that pass while the page is seen.
+export function startClock(onTick) {
+  let last = performance.now();
+  const take = () => {
+    const seconds = (performance.now() - last) / 1000;
+    last += 1000 * seconds;
+    return seconds;
+  };
+  document.addEventListener("visibilitychange", take);
+  setInterval(() => document.hidden || onTick(take()), TICK_MS);
 }
 
 // The game of the page's last visit, or null.

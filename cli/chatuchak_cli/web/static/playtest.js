@@ -4,7 +4,8 @@
 import { format, isGrid } from "./grid.js";
 import { saveFile } from "./files.js";
 import { fetchJson } from "./load.js";
-import { Stored, events, hasParts, is, isBoolean, isCount, isNumber, isString, listOf, optional } from "./storage.js";
+import { keepField } from "./settings.js";
+import { Stored, hasParts, is, isBoolean, isCount, isListOf, isNumber, isString, listOf, optional } from "./storage.js";
 import { t } from "./texts.js";
 import { showError, showMessage } from "./message.js";
 
@@ -12,7 +13,7 @@ const MAX_GAMES = 1000;
 const MAX_LIST = 500; // of moves; longer games are told by their number
 
 const isGame = hasParts({
-  grid: isGrid, moves: (moves) => isCount(moves) || (Array.isArray(moves) && moves.every(isCount)),
+  grid: isGrid, moves: (moves) => isCount(moves) || isListOf(isCount)(moves),
   seconds: isNumber, hints: isCount, undos: isCount, solved: isBoolean, date: isString, sent: optional(isBoolean),
 });
 const NAME = new Stored("playtest.name", is(isString), { otherwise: "" });
@@ -35,14 +36,8 @@ export class Playtest {
     this.name = find("playtest-name");
     this.gives = find("playtest-gives");
     this.asked = find("playtest-asked");
-    const show = () => [this.name.value, this.gives.checked] = [NAME.value, GIVES.value];
-    show();
-    events.addEventListener("news", show);
-    this.name.addEventListener("change", () => NAME.write(this.name.value.trim()));
-    this.gives.addEventListener("change", () => {
-      GIVES.write(this.gives.checked);
-      this.send();
-    });
+    keepField(this.name, NAME, "value");
+    keepField(this.gives, GIVES, "checked", () => this.send());
     find("playtest-export").addEventListener("click", () => this.export());
     find("playtest-withdraw").addEventListener("click", () => this.withdraw().catch(showError));
   }

@@ -6,7 +6,7 @@ import { countWins, starsOf, starsText, streak, summary } from "./history.js";
 import { LESSON_COUNT } from "./game.js";
 import { make } from "./elements.js";
 import { Panel } from "./panels.js";
-import { isNew, rankOf, showWins } from "./tables.js";
+import { isNew, rankOf } from "./tables.js";
 import { decimal, sentence, shownDay, shownTime, t } from "./texts.js";
 
 export function nameOf(game, { tileNumber, areSamples, ownName }) {
@@ -70,7 +70,10 @@ export function showGames(find, grid) {
   else if (best === null) find("games-here").textContent = t("games.here_helped", { average: shown });
   else find("games-here").textContent = t("games.here", { best, average: shown });
   find("games-table").hidden = wins.length === 0;
-  showWins(find("games"), wins);
+  // The last one first.
+  find("games").replaceChildren(...[...wins].reverse().map(({ day, moves, seconds, hints, undos }) => make("tr", {},
+    make("th", { scope: "row", textContent: shownDay(day) }),
+    ...[moves, shownTime(seconds), hints, undos].map((textContent) => make("td", { textContent })))));
 }
 
 export function showClock(element, seconds) {

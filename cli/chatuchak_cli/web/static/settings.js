@@ -3,7 +3,7 @@
 
 import { onTransfer, readJson, saveJson } from "./files.js";
 import { Stored, choosePerson, events, is, isBoolean, isObject, isString, people, restoreAll, storedValues, takeDamage } from "./storage.js";
-import { make } from "./elements.js";
+import { make, options } from "./elements.js";
 import { LANGUAGES, firstLanguage, speak, t } from "./texts.js";
 import { showMessage } from "./message.js";
 
@@ -24,20 +24,24 @@ export function offerLanguages(select, onChoose) {
   });
 }
 
+// Have a field show a stored value, and store what is entered.
+export function keepField(field, stored, property, onChange = () => {}) {
+  const show = () => { field[property] = stored.value; };
+  show();
+  events.addEventListener("news", show);
+  field.addEventListener("change", () => {
+    stored.write(field[property]);
+    onChange();
+  });
+}
+
 export class Settings {
   constructor(find, { onLanguage }) {
-    this.onLanguage = onLanguage;
-    this.language = find("language");
-    this.keys = find("keys");
-    this.clock = find("clock");
+    Object.assign(this, { onLanguage, language: find("language"), keys: find("keys"), people: find("people") });
     offerLanguages(this.language, () => this.speak());
-    this.people = find("people");
     this.people.addEventListener("change", () => this.choosePerson(this.people.value));
-    this.keys.addEventListener("change", () => KEYS.write(this.keys.checked));
-    this.clock.addEventListener("change", () => {
-      CLOCK.write(this.clock.checked);
-      this.show();
-    });
+    keepField(this.keys, KEYS, "checked");
+    keepField(find("clock"), CLOCK, "checked", () => this.show());
     events.addEventListener("news", ({ detail }) => {
       this.show();
       if (detail === LANGUAGE.name) this.speak();
@@ -68,18 +72,10 @@ export class Settings {
   }
 
   show() {
-    this.people.replaceChildren(
-      ...people.names.map((name, at) => make("option", { value: at, textContent: name || t("people.first") })),
-      make("option", { value: "new", textContent: t("people.new") }));
+    this.people.replaceChildren(...options([...people.names.map((name, at) => [at, name || t("people.first")]), ["new", t("people.new")]]));
     this.people.value = people.at;
     this.language.value = firstLanguage(LANGUAGE.value);
-    this.keys.checked = KEYS.value;
-    this.clock.checked = CLOCK.value;
     document.body.classList.toggle("timeless", !CLOCK.value);
-  }
-
-  get lettersAct() {
-    return this.keys.checked;
   }
 
   async speak() {

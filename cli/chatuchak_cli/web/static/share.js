@@ -10,11 +10,11 @@ export class Share extends Panel {
   // `addressOf` gives the page's address for others, or null where it has none, as a file.
   constructor(find, { addressOf, optimumOf }) {
     super(find, "link", ["text", "moves", "moves-choice", "moves-words", "name"], {
-      copy: () => this.copy(this.parts.text, "say.copied"), send: () => this.send(),
+      copy: () => this.copy(this.parts.text), send: () => this.send(),
     });
     Object.assign(this, { find, addressOf, optimumOf, game: null });
     this.parts.moves.addEventListener("change", () => this.refresh());
-    find("result-copy").addEventListener("click", () => this.copy(find("result-text"), "say.copied_result"));
+    find("result-copy").addEventListener("click", () => this.copy(find("result-text")));
   }
 
   open(game) {
@@ -23,8 +23,7 @@ export class Share extends Panel {
     this.panel.hidden = false;
     this.refresh();
     this.panel.scrollIntoView({ block: "nearest" });
-    if (this.result === null) this.copy(this.parts.text, "say.copied");
-    else this.copy(this.find("result-text"), "say.copied_result");
+    this.copy(this.result === null ? this.parts.text : this.find("result-text"));
   }
 
   get result() {
@@ -59,10 +58,10 @@ export class Share extends Panel {
     parts.send.hidden = !navigator.share;
   }
 
-  async copy(field, said) {
+  async copy(field) {
     try {
       await navigator.clipboard.writeText(field.value);
-      showMessage(t(said));
+      showMessage(t(field === this.parts.text ? "say.copied" : "say.copied_result"));
     } catch {
       field.focus();
       field.select();

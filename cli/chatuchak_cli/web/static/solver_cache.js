@@ -36,13 +36,8 @@ export async function rest() {
 export class SolverCache {
   // `onNews` is told of everything new.
   constructor(solver, { version, onNews }) {
-    this.solver = solver;
-    this.version = version;
-    this.onNews = onNews;
-    this.optima = {};
+    Object.assign(this, { solver, version, onNews, optima: {}, asked: null, asking: Promise.resolve() });
     this.abouts = ABOUT.value.version === version ? { ...ABOUT.value.of } : {}; // the results of `assess` by grid
-    this.asked = null;
-    this.asking = Promise.resolve();
     this.pending = {}; // requests of `assess` by grid
     this.isSeen = false; // whether what is said of the grid at hand is on view
   }

@@ -149,6 +149,7 @@ export const isString = (found) => typeof found === "string";
 export const isBoolean = (found) => typeof found === "boolean";
 export const isNumber = (found) => Number.isFinite(found);
 export const isCount = (found) => Number.isSafeInteger(found) && found >= 0;
+export const isListOf = (isValid) => (found) => Array.isArray(found) && found.every(isValid);
 export const optional = (isValid) => (found) => found === null || found === undefined || isValid(found);
 export const hasParts = (parts) => (found) => isObject(found) && Object.entries(parts).every(([name, isValid]) => isValid(found[name]));
 

@@ -1,9 +1,9 @@
 // The lists beside the board: start tiles, one's own tiles, ranks, and games won.
 
-import { button, make } from "./elements.js";
+import { make } from "./elements.js";
 import { starsOf, starsText, summary } from "./history.js";
 import { Stored, hasParts, is } from "./storage.js";
-import { currentLanguage, decimal, shownDay, shownTime, t } from "./texts.js";
+import { currentLanguage, decimal, t } from "./texts.js";
 
 const drawn = new WeakMap();
 
@@ -16,7 +16,6 @@ export function isNew(list, ...facts) {
   return true;
 }
 
-const cell = (text) => make("td", { textContent: String(text) });
 export const cloned = (id) => document.getElementById(id).content.firstElementChild.cloneNode(true);
 
 // Show tiles {grid, optimum, difficulty} as rows, each with a button that plays it; a difficulty is
@@ -85,25 +84,6 @@ export function showMine(body, tiles, current, { onPlay, onRemove, onChange, onM
 export const rankOf = (ranks, length) =>
   ranks.find((rank) => rank.most === null || length <= rank.most)?.name ?? "…";
 
-export function showRanks(list, ranks, current) {
-  if (!isNew(list, ranks, current)) return;
-  let from = 0;
-  list.replaceChildren(...ranks.map(({ name, most }) => {
-    const between = from === 0 ? t("ranks.up_to", { most }) : t("ranks.between", { from, most });
-    const range = most === null ? t("ranks.from", { from }) : between;
-    from = most === null ? from : most + 1;
-    return make("li", { ariaCurrent: name === current ? "true" : null }, make("span", { textContent: name }),
-      make("span", { className: "range", textContent: range }));
-  }));
-}
-
-// The wins on a grid, the last one first.
-export function showWins(body, wins) {
-  body.replaceChildren(...[...wins].reverse().map((win) => make("tr", {},
-    make("th", { scope: "row", textContent: shownDay(win.day) }),
-    cell(win.moves), cell(shownTime(win.seconds)), cell(win.hints), cell(win.undos))));
-}
-
 // The order of the start tiles, as their reader chose it.
 const COLUMNS = ["tile", "optimum", "difficulty"];
 const ORDER = new Stored("order", is(hasParts({ by: (by) => COLUMNS.includes(by) })), { otherwise: { by: "tile" } });
@@ -113,22 +93,15 @@ export class Order {
     this.heads = COLUMNS.map((name) => find(`tiles-by-${name}`));
     this.heads.forEach((head, index) => head.addEventListener("click", () => {
       ORDER.write({ by: COLUMNS[index] });
-      this.show();
       onChange();
     }));
-    this.show();
-  }
-
-  show() {
-    this.heads.forEach((head, index) => {
-      head.parentElement.setAttribute("aria-sort", COLUMNS[index] === ORDER.value.by ? "ascending" : "none");
-    });
   }
 
   // Sort tiles {tile, grid, optimum, difficulty} in place: by number until all values are known, so that
   // no row moves away under a finger.
   arrange(tiles) {
     const { by } = ORDER.value;
+    this.heads.forEach((head, index) => { head.parentElement.ariaSort = COLUMNS[index] === by ? "ascending" : "none"; });
     const areKnown = tiles.every((tile) => tile[by] !== (by === "optimum" ? null : undefined));
     if (areKnown) tiles.sort((a, b) => (a[by] ?? Infinity) - (b[by] ?? Infinity) || a.tile - b.tile);
   }

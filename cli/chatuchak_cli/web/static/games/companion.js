@@ -16,7 +16,7 @@ const GAME = "river-market";
 const asGame = (shown) => ({
   ...shown, game: GAME, mover: shown.asks_cards ? CHANCE : 0, can_undo: shown.steps > 0,
   seats: ["human"], names: [""], people: [0], phones: [], present: [], gives: [], viewer: 0,
-  host: true, asked: true, awaited: null, saves: false, moved: {}, cards: [],
+  host: true, asked: true, awaited: null, saves: true, moved: {}, cards: [],
 });
 
 export class Companion extends Table {
@@ -47,11 +47,10 @@ export class Companion extends Table {
   }
 
   refresh() {
-    if (this.shown) super.refresh();
-    else this.showSetup();
-  }
-
-  showSetup() {
+    if (this.shown) {
+      super.refresh();
+      return;
+    }
     showTemplate(this.element, "companion-view", { box: boxChoice(() => {}) });
     const form = this.element.firstElementChild;
     onSubmit(form, () => {
@@ -64,10 +63,6 @@ export class Companion extends Table {
 
   headline() {
     return t(`phase.${this.shown.phase}`, { turn: this.shown.turn });
-  }
-
-  get hidesDraw() {
-    return false;
   }
 
   // The instructions for the table.
@@ -90,10 +85,6 @@ export class Companion extends Table {
     super.showTools(find);
     Object.assign(find("anew"), { hidden: false, onclick: () => this.anew() });
     find("tools").classList.add("four");
-  }
-
-  get maySave() {
-    return true;
   }
 
   async save() {

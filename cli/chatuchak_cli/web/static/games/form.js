@@ -1,7 +1,7 @@
 // A score sheet's form, made of what the server says that is written down of a game.
 
 import { format } from "../grid.js";
-import { isNumber, isObject, isString, optional } from "../storage.js";
+import { isListOf, isNumber, isObject, isString, optional } from "../storage.js";
 import { group, make } from "../elements.js";
 import { knows, t } from "../texts.js";
 import { GridEntry, NO_GRID, faultOf } from "./grid_entry.js";
@@ -73,7 +73,7 @@ const WAYS = {
     },
     said: ({ name }, value) => value.map((token) => (isGeneral(token)
       ? { token: GENERAL, stars: starsOf(token) } : { [name.slice(0, -1)]: token })),
-    isValid: (value) => Array.isArray(value) && value.every(isString),
+    isValid: isListOf(isString),
   },
 };
 WAYS.tokens = WAYS.markers;
@@ -81,11 +81,8 @@ WAYS.tokens = WAYS.markers;
 export class Form {
   // `sheet` is the server's; `keep` stores what was filled in.
   constructor(sheet, filled, keep) {
-    this.element = make("div", { className: "fields" });
-    this.sheet = sheet;
-    this.keep = keep;
+    Object.assign(this, { sheet, keep, current: 0, element: make("div", { className: "fields" }) });
     this.stand = new StandEntry(this);
-    this.current = 0;
     this.removed = []; // players whose number was lowered: they come back when it is raised
     const { players } = filled;
     [this.least, this.most] = sheet.players;

@@ -1,16 +1,15 @@
 // Setting up a game: who sits where, and whose dice and cards.
 
-import { Stored, is, isString, mapOf } from "../storage.js";
-import { make } from "../elements.js";
+import { Stored, is, isListOf, isString, mapOf } from "../storage.js";
+import { make, options } from "../elements.js";
 import { showTemplate, t } from "../texts.js";
 import { LAST, ask } from "./api.js";
-import { boxChoice, chosenBox, countChoices, field, options, rulesOf, select } from "./parts.js";
+import { boxChoice, chosenBox, countChoices, field, rulesOf, select } from "./parts.js";
 import { SetupEntry } from "./setup_entry.js";
 import { showError, showMessage } from "../message.js";
 
-const are = (isValid) => (found) => Array.isArray(found) && found.every(isValid);
-const KEPT = new Stored("games.seats", mapOf(is(are(isString))), { otherwise: {} }); // who sat where last, by game
-const NAMES = new Stored("games.names", is(are(isString)), { otherwise: [] }); // what those were called
+const KEPT = new Stored("games.seats", mapOf(is(isListOf(isString))), { otherwise: {} }); // who sat where last, by game
+const NAMES = new Stored("games.names", is(isListOf(isString)), { otherwise: [] }); // what those were called
 const PEOPLE = ["human", "phone"]; // kinds of seats of people: at this screen, or with one of their own
 const MAX_NAME = 24;
 

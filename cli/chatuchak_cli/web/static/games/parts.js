@@ -3,7 +3,7 @@
 import { markAssumed, ownParts } from "../box.js";
 import { onFile } from "../files.js";
 import { Stored, is, isBoolean } from "../storage.js";
-import { button, group, make } from "../elements.js";
+import { button, group, labeled, make, options } from "../elements.js";
 import { currentLanguage, knows, t } from "../texts.js";
 import { ask } from "./api.js";
 import { heap, pieces, track } from "./pieces.js";
@@ -14,20 +14,18 @@ export const heading = (tag, text) => make(tag, { textContent: text });
 
 export const link = (href, text, className = "") => make("a", { href, textContent: text, className });
 
-export const options = (choices) => choices.map(([value, textContent]) => make("option", { value, textContent }));
-
 // A field to choose in, with its label.
 export function select(label, choices, value, onChange, id = "") {
   const field = make("select", { id, name: id, onchange: () => onChange(field.value) }, ...options(choices));
   field.value = value;
-  return make("label", { className: "field" }, make("span", { textContent: label }), field);
+  return labeled(label, field);
 }
 
 // A text field; with `rows` it is of several lines.
 export function field(label, value, onInput, more = {}) {
   const input = make(more.rows ? "textarea" : "input",
     { value: value ?? "", autocomplete: "off", oninput: () => onInput(input.value), ...more });
-  return make("label", { className: "field" }, make("span", { textContent: label }), input);
+  return labeled(label, input);
 }
 
 // A whole number; empty is null.

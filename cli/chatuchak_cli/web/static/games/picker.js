@@ -1,6 +1,6 @@
 // Choosing an action by its parts: what, then with what, then where; or by a tap on its place.
 
-import { button, make } from "../elements.js";
+import { button, labeled, make } from "../elements.js";
 import { t } from "../texts.js";
 import { pieceButton } from "./pieces.js";
 import { partsOf, say, sayAction, sayVerb } from "./words.js";
@@ -13,8 +13,7 @@ export class Picker {
   // `onPick` gets an action; `onNarrow` is called when other actions are in question.
   constructor({ onPick, onNarrow }) {
     this.element = make("div", { className: "picker" });
-    this.onPick = onPick;
-    this.onNarrow = onNarrow;
+    Object.assign(this, { onPick, onNarrow });
     this.show({ game: "", actions: [] });
   }
 
@@ -32,12 +31,6 @@ export class Picker {
     return this.all.filter(({ parts }) =>
       this.path.every((part, depth) => parts[depth] === part)
       && (this.place === null || parts.includes(this.place)));
-  }
-
-  // Whether a number is asked for that nobody but the table knows, such as a score.
-  get asksNumber() {
-    return this.all.length > MAX_BUTTONS
-      && this.all.every(({ parts }) => parts[0] === this.all[0].parts[0] && parts.length === 2 && /^-?\d+$/.test(parts[1]));
   }
 
   // The places that can be tapped now.
@@ -71,11 +64,13 @@ export class Picker {
     let depth = this.path.length;
     const nexts = () => [...new Set(open.map(({ parts }) => parts[depth] ?? ""))];
     while (open.length > 1 && nexts().length === 1) depth += 1;
+    // Whether a number is asked for that nobody but the table knows, such as a score.
+    this.asksNumber = nexts().length > MAX_BUTTONS && nexts().every((part) => /^-?\d+$/.test(part));
     let buttons = [];
     if (open.length <= FEW) {
       buttons = open.map(({ action, parts }) =>
         pieceButton(parts[parts.length - 1], this.words, this.whole(action), () => this.onPick(action)));
-    } else if (nexts().length > MAX_BUTTONS && nexts().every((part) => /^-?\d+$/.test(part))) {
+    } else if (this.asksNumber) {
       buttons = this.numberField(open, depth);
     } else {
       buttons = nexts().sort(byNumber).map((part) => this.choice(open, depth, part));
@@ -100,8 +95,7 @@ export class Picker {
       if (found) this.onPick(found.action);
       else field.reportValidity();
     };
-    const label = make("label", { className: "field" }, make("span", { textContent: sayVerb(this.game, open[0].parts[0]) }), field);
-    return [label, button(t("picker.take"), take)];
+    return [labeled(sayVerb(this.game, open[0].parts[0]), field), button(t("picker.take"), take)];
   }
 
   choice(open, depth, part) {
@@ -124,7 +118,6 @@ export class Picker {
     const gain = n ? `: ${t(n < 0 ? "act.costs" : "act.earns", { n: Math.abs(n) })}` : "";
     return sayAction(this.game, action) + gain;
   }
-
 }
 
 const byNumber = (a, b) =>

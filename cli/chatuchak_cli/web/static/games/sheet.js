@@ -15,9 +15,7 @@ let handedOver = null; // a saved game that was opened on another game's sheet
 
 export class Sheet {
   constructor(element, kind) {
-    this.element = element;
-    this.kind = kind;
-    this.scored = null;
+    Object.assign(this, { element, kind, scored: null });
   }
 
   async open() {

@@ -16,9 +16,7 @@ const NOTHING = ".";
 
 export class StandEntry {
   constructor(form) {
-    this.form = form;
-    this.kind = KINDS[0];
-    this.hasMouse = false;
+    Object.assign(this, { form, kind: KINDS[0], hasMouse: false });
     this.deck = null; // each card's rows of spaces
     this.editor = new PlacementEditor({
       onLay: ({ name }, { x, y, turn }) => this.change([...this.value.laid, { card: name, x, y, rotation: turn }]),

@@ -26,13 +26,7 @@ const MAX_LATELY = 6; // steps told beside the choices
 
 export class Table {
   constructor(element, room) {
-    this.element = element;
-    this.room = room;
-    this.shown = null;
-    this.advice = null;
-    this.busy = false;
-    this.isLeft = false;
-    this.isAdvising = false;
+    Object.assign(this, { element, room, shown: null, advice: null, busy: false, isLeft: false, isAdvising: false });
     this.update = null; // the last request after a change by others
     this.copied = null; // the steps and phones of the stored copy
     this.picker = new Picker({ onPick: (action) => this.act(action), onNarrow: () => this.showBoards() });
@@ -126,7 +120,7 @@ export class Table {
   async keepCopy() {
     const { steps, phones, computer, host, saves } = this.shown;
     const state = `${steps} ${phones}`;
-    if (computer || state === this.copied || !host || !saves) return;
+    if (computer || state === this.copied || !host || !saves || !this.room) return;
     this.copied = state;
     const record = await ask(this.path("/file")).catch(() => null);
     if (record && !this.isLeft) COPY.write({ room: this.room, record, phones });
@@ -205,7 +199,8 @@ export class Table {
     });
     [this.boards, this.others, this.advised] = ["boards", "others", "advised"].map(find);
     this.picker.element.hidden = !this.lay.element.hidden || shown.actions.length === 0;
-    find("warning").hidden = !this.hidesDraw;
+    // Whether somebody is to tap in a hidden card.
+    find("warning").hidden = !shown.hides || shown.over || shown.mover !== CHANCE || shown.computer;
     find("log").start = shown.steps;
     this.showTools(find);
     this.showBoards();
@@ -218,7 +213,7 @@ export class Table {
 
   showTools(find) {
     Object.assign(find("undo"), { disabled: !this.shown.can_undo, onclick: () => this.change("undo") });
-    Object.assign(find("save"), { disabled: !this.maySave, onclick: () => this.save().catch(showError) });
+    Object.assign(find("save"), { disabled: !this.shown.saves, onclick: () => this.save().catch(showError) });
     find("advise").onclick = () => this.advise();
   }
 
@@ -297,22 +292,12 @@ export class Table {
     return kind === "human" ? this.shortNameOf(player) : `${this.calledAt(player)} (${short})`;
   }
 
-  // Whether somebody is to tap in a hidden card.
-  get hidesDraw() {
-    const { hides, mover, computer, over } = this.shown;
-    return hides && !over && mover === CHANCE && !computer;
-  }
-
   // What was done since the last person's action, and that one: what came of it, and the answers.
   lately() {
     const { log, people } = this.shown;
     const last = log.findIndex(({ player }) => people.includes(player));
     const steps = log.slice(0, Math.min(last < 0 ? log.length : last + 1, MAX_LATELY)).reverse();
     return steps.map((step) => make("li", { textContent: this.sayStep(step) }));
-  }
-
-  get maySave() {
-    return this.shown.saves;
   }
 
   requestAdvice() {
@@ -344,7 +329,8 @@ export class Table {
   showAdvice() {
     const advise = this.element.querySelector("#advise");
     if (!advise) return; // behind the cover
-    advise.disabled = !this.mayAdvise;
+    const { over, asked, mover } = this.shown;
+    advise.disabled = over || !asked || mover === CHANCE || this.isAdvising || this.picker.asksNumber;
     if (this.isAdvising) this.advised.replaceChildren(thinking());
     else if (!this.advice) this.advised.replaceChildren();
     else this.advised.replaceChildren(...adviceList(this.shown, this.advice, { onPick: (action) => this.follow(action), show: (action) => this.drawn(action) }));
@@ -355,11 +341,6 @@ export class Table {
     const { game, cards } = this.shown;
     const card = cards.find(({ source, card: name }) => new RegExp(`^(${source}|start) ${name}\\b`).test(action));
     return [...(card ? [picture(card.svg, "")] : []), sayAction(game, withoutPlace(action))];
-  }
-
-  get mayAdvise() {
-    const { over, asked, mover } = this.shown;
-    return !(over || !asked || mover === CHANCE || this.isAdvising || this.picker.asksNumber);
   }
 
   // Do what was advised; where a card is laid, show it there first.

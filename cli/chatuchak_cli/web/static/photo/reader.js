@@ -1,37 +1,27 @@
 // Finds and reads the tiles of a picture by the kernels of the command line. Nothing is uploaded.
 
 import { make } from "../elements.js";
+import { COLUMNS, EMPTY, LETTERS, ROWS, SPOTS } from "../grid.js";
 import { Lane, compiled } from "../solver/lane.js";
-import { areaOf, fitMap, mapped } from "./maps.js";
+import { sectionOf } from "../solver/module.js";
 
-const LETTERS = "RYGBP.";
-const SPOTS = 30;
-const [MAX_TILES, TILE, MAX_UNREAD, UNREAD] = [16, 161, 33, 3];
-// First columns of what is known of each spot, and columns of a tile (kernels/measures.py).
-const [LETTER, SECOND, DOUBT, HIDDEN, SHINY] = [8, 38, 68, 98, 128];
-const [LEAD, PATCHES] = [158, 159];
+const CODES = LETTERS + EMPTY;
 const EDGES = ["left", "right", "top", "bottom"];
-// As in chatuchak_solver/photo/reading.py.
-const [MIN_NAMES_LEAD, CLEAR_NAMES_LEAD] = [0.1, 0.3];
-const CLEAR_PATCHES = 24;
-const PLACED_MARGIN = 6;
-
-export const DOUBTFUL = 4.5;
-export const CLEAR = 9; // margin from which on other spots may rely on a spot
+const MAX_UNCLEAR = 12; // spots of the first view of a tile; more is no tile, or one that moves
 const LONG = 1600; // pixels of the longer side that is read
-export const RING = [[0, 0], [5, 0], [5, 4], [0, 4]]; // the corner spots of a grid, in spots
 
 let lane = null;
 
-// Call a kernel of photo.wasm in a worker; see the job.
-async function call(name, picture, ...given) {
+// The constants of photo.wasm, and a function that calls its kernels in a worker, with numbers and arrays as the job's.
+async function opened() {
   lane ??= new Lane(compiled(new URL("./photo.wasm", import.meta.url)), "photo");
-  try {
-    return await lane.ask("photo", [name, picture, given]);
-  } catch (error) {
+  const here = lane;
+  const answer = (promise) => promise.catch((error) => {
     endReading();
     throw error;
-  }
+  });
+  const { constants } = sectionOf(await answer(here.module));
+  return { ...constants, call: (name, ...given) => answer(here.ask("photo", [name, given])) };
 }
 
 // End the worker; pending calls are never answered.
@@ -68,26 +58,41 @@ export function rgbOf(canvas) {
   return { pixels, width, height };
 }
 
-function tileOf(row, isFound) {
+const imageOf = ({ pixels, width, height }) => ["uint8", [height, width, 3], pixels];
+const optionsOf = ({ OPTIONS }) => ["float64", [OPTIONS.length], OPTIONS];
+
+// A row of the kernels with corners alone: pixels are counted from their middles there.
+function rowOf(corners, { measures: { TILE } }) {
+  const row = new Float64Array(TILE);
+  row.set(corners.flat().map((pixels) => pixels - 0.5));
+  return ["float64", [TILE], row];
+}
+
+function tileOf(row, isFound, { measures }) {
   const spots = (first) => [...row.subarray(first, first + SPOTS)];
-  const word = (first) => spots(first).map((code) => LETTERS[code]).join("");
-  const marked = (first) => spots(first).flatMap((one, spot) => (one ? [spot] : []));
+  const word = (first) => spots(first).map((code) => CODES[code]).join("");
+  const marked = (numbers, isMarked) => numbers.flatMap((number, spot) => (isMarked(number) ? [spot] : []));
+  const margins = spots(measures.MARGINS);
   return {
     corners: [0, 2, 4, 6].map((at) => [row[at] + 0.5, row[at + 1] + 0.5]),
-    letters: word(LETTER), second: word(SECOND), doubts: spots(DOUBT),
-    hidden: marked(HIDDEN), shiny: marked(SHINY), looked: [],
-    oddNames: row[LEAD] < MIN_NAMES_LEAD,
-    isElsewhere: isFound && (row[PATCHES] < CLEAR_PATCHES || row[LEAD] < CLEAR_NAMES_LEAD) && Math.min(...spots(DOUBT)) < PLACED_MARGIN,
+    letters: word(measures.LETTERS), second: word(measures.SECOND), doubtful: marked(margins, (margin) => margin < measures.MIN_MARGIN),
+    hidden: marked(spots(measures.HIDDEN), Boolean), shiny: marked(spots(measures.SHINY), Boolean), looked: [],
+    isPlain: margins.filter((margin) => margin < measures.CLEAR_MARGIN).length <= MAX_UNCLEAR,
+    oddNames: row[measures.NAMES_LEAD] < measures.MIN_NAMES_LEAD,
+    isElsewhere: isFound && (row[measures.PATCHES] < measures.CLEAR_PATCHES || row[measures.NAMES_LEAD] < measures.CLEAR_NAMES_LEAD)
+      && Math.min(...margins) < measures.PLACED_MARGIN,
   };
 }
 
 // All tiles of a picture: {tiles, unread}; unread ones as {row, place, edge}, edge null if covered.
 export async function readTiles(picture) {
-  const arrays = [["float64", [MAX_TILES, TILE]], ["float64", [MAX_UNREAD, UNREAD]], ["int64", [1]]];
-  const [count, , rows, places] = await call("read_tiles", picture, MAX_TILES, ...arrays);
-  const tiles = Array.from({ length: count }, (_, at) => tileOf(rows.subarray(at * TILE, (at + 1) * TILE), true));
+  const photo = await opened();
+  const { MAX_TILES, TILE, MAX_UNREADABLE } = photo.measures;
+  const arrays = [["float64", [MAX_TILES, TILE]], ["float64", [MAX_UNREADABLE, 3]], ["int64", [1]]];
+  const [count, , , , rows, places] = await photo.call("read_tiles", imageOf(picture), optionsOf(photo), MAX_TILES, ...arrays);
+  const tiles = Array.from({ length: count }, (_, at) => tileOf(rows.subarray(at * TILE, (at + 1) * TILE), true, photo));
   const unread = [];
-  for (let at = 0; places[at] > 0; at += UNREAD) {
+  for (let at = 0; places[at] > 0; at += 3) {
     unread.push({ row: places[at], place: places[at + 1], edge: EDGES[places[at + 2]] ?? null });
   }
   return { tiles, unread };
@@ -95,15 +100,42 @@ export async function readTiles(picture) {
 
 // The tile at four corners of a picture, from its upper left clockwise; null if there is none.
 export async function readCorners(picture, corners) {
-  if (areaOf(corners) <= 0) return null;
-  const given = new Float64Array(TILE);
-  given.set(corners.flat().map((one) => one - 0.5));
-  const [fits, row] = await call("read_tile", picture, ["float64", [TILE], given]);
-  return fits ? tileOf(row, false) : null;
+  const [a, b, c, d] = corners;
+  if ((c[0] - a[0]) * (d[1] - b[1]) <= (c[1] - a[1]) * (d[0] - b[0])) return null; // mirrored
+  const photo = await opened();
+  const [fits, , , row] = await photo.call("read_tile", imageOf(picture), optionsOf(photo), rowOf(corners, photo));
+  return fits ? tileOf(row, false, photo) : null;
 }
 
-// The middles of the spots between four corners: a function of column and row.
-export function mapOf(corners) {
-  const by = fitMap(RING, corners);
-  return (column, row) => (by ? mapped(by, [column, row]) : [NaN, NaN]);
+const shapeOf = ({ views: { WIDTH, HEIGHT } }) => [HEIGHT, WIDTH, 3];
+
+// The light of a picture's tile as seen from above.
+export async function viewOf(picture, corners) {
+  const photo = await opened();
+  const [, , , view] = await photo.call("rectify", imageOf(picture), rowOf(corners, photo), ["float32", shapeOf(photo)]);
+  return view;
+}
+
+// Two views of a tile merged, as [view, tile], the tile as `readCorners` gives it.
+export async function readMerged(view, other) {
+  const photo = await opened();
+  const { PIXELS, MARGIN, WIDTH: width, HEIGHT: height } = photo.views;
+  const [, merged] = await photo.call("merge_view", ["float32", shapeOf(photo), view], ["float32", shapeOf(photo), other]);
+  const [, , pixels] = await photo.call("encode_srgb", ["float32", shapeOf(photo), merged], ["uint8", shapeOf(photo)]);
+  const corners = [[0, 0], [COLUMNS - 1, 0], [COLUMNS - 1, ROWS - 1], [0, ROWS - 1]];
+  const at = corners.map((corner) => corner.map((spots) => (spots + MARGIN) * PIXELS));
+  return [merged, await readCorners({ pixels, width, height }, at)];
+}
+
+// Where the spots between four corners are: a function of column and row. Not finite for degenerate corners.
+export function mapOf([a, b, c, d]) {
+  const [bx, by, dx, dy] = [b[0] - c[0], b[1] - c[1], d[0] - c[0], d[1] - c[1]];
+  const [x, y] = [a[0] - b[0] - dx, a[1] - b[1] - dy];
+  const area = bx * dy - dx * by;
+  const [right, down] = [(x * dy - dx * y) / area, (bx * y - x * by) / area];
+  return (column, row) => {
+    const [u, v] = [column / (COLUMNS - 1), row / (ROWS - 1)];
+    return [0, 1].map((axis) => (a[axis] + u * (b[axis] - a[axis] + right * b[axis]) + v * (d[axis] - a[axis] + down * d[axis]))
+      / (1 + right * u + down * v));
+  };
 }

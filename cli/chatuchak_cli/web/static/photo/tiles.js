@@ -1,15 +1,13 @@
 // Tiles as they were read on pictures: doubts, turns, and further views of the same tiles.
 
-import { fitMap, mapped } from "./maps.js";
-import { cutOutOf, joined, lookAt } from "./looks.js";
-import { CLEAR, DOUBTFUL, RING, readCorners, rgbOf } from "./reader.js";
+import { SPOTS } from "../grid.js";
+import { mapOf, readMerged, rgbOf, viewOf } from "./reader.js";
 
 const SAME = 16; // spots that two readings of one tile have alike, of 30
 const [MAX_HIDDEN, MAX_DOUBTFUL] = [11, 15]; // spots of a usable tile
 const MAX_TILES = 16;
-const MAX_UNCLEAR = 12; // spots of the first view of a tile; more is no tile, or one that moves
 
-export const doubtfulOf = (tile) => tile.doubts.flatMap((doubt, spot) => (doubt < DOUBTFUL && !tile.looked.includes(spot) ? [spot] : []));
+export const doubtfulOf = (tile) => tile.doubtful.filter((spot) => !tile.looked.includes(spot));
 
 export const isDoubtful = (tile) => doubtfulOf(tile).length > 0 || (!tile.looked.length && (tile.oddNames || tile.isElsewhere));
 
@@ -18,13 +16,12 @@ export const isUsable = (tile) => tile.hidden.length <= MAX_HIDDEN && doubtfulOf
 
 // The tile the other way up.
 export function turnedTile(tile) {
-  const last = tile.doubts.length - 1;
-  const back = (spots) => spots.map((spot) => last - spot);
+  const back = (spots) => spots.map((spot) => SPOTS - 1 - spot);
   const [a, b, c, d] = tile.corners;
   return {
     ...tile, letters: [...tile.letters].reverse().join(""), second: [...tile.second].reverse().join(""),
-    doubts: [...tile.doubts].reverse(), hidden: back(tile.hidden), shiny: back(tile.shiny), looked: back(tile.looked),
-    corners: [c, d, a, b], look: undefined,
+    doubtful: back(tile.doubtful), hidden: back(tile.hidden), shiny: back(tile.shiny), looked: back(tile.looked),
+    corners: [c, d, a, b], light: undefined,
   };
 }
 
@@ -38,41 +35,43 @@ function sameTile(tiles, { letters }) {
 // of the picture. Views of one tile are laid over each other, the darker kept.
 export async function addView(tiles, reading, picture, pixels) {
   const known = sameTile(tiles, reading);
-  const isPlain = reading.doubts.filter((doubt) => doubt < CLEAR).length <= MAX_UNCLEAR;
-  if (!known && (!isPlain || tiles.length === MAX_TILES)) return null;
+  if (!known && (!reading.isPlain || tiles.length === MAX_TILES)) return null;
   if (!known) {
-    const tile = { ...reading, picture, look: lookAt(pixels, reading.corners) };
+    const tile = { ...reading, picture };
     tiles.push(tile);
+    tile.light = await viewOf(pixels, reading.corners);
     return tile;
   }
   const before = doubtfulOf(known).length;
-  if (before && isPlain) {
-    const look = lookAt(pixels, reading.corners);
-    const both = joined(known.look ?? lookAt(rgbOf(known.picture), known.corners), look);
-    const cut = cutOutOf(both);
-    const together = await readCorners(cut, cut.corners);
+  if (before && reading.isPlain) {
+    known.light ??= await viewOf(rgbOf(known.picture), known.corners);
+    const own = await viewOf(pixels, reading.corners);
+    const [both, together] = await readMerged(known.light, own);
     const [best] = [together, reading].filter(Boolean).sort((one, other) => doubtfulOf(one).length - doubtfulOf(other).length);
     if (doubtfulOf(best).length <= before) {
       const { looked } = known;
       const letters = [...best.letters].map((letter, spot) => (looked.includes(spot) ? known.letters[spot] : letter)).join("");
-      Object.assign(known, best, { looked, letters, corners: reading.corners, look: best === together ? both : look, picture });
+      Object.assign(known, best, { looked, letters, corners: reading.corners, light: best === together ? both : own, picture });
     }
   }
   return known;
 }
 
-// The card's edge around a tile's spots, on the picture.
-function outlineOf(corners) {
-  const by = fitMap(RING, corners);
-  return by ? [[-0.6, -0.6], [5.6, -0.6], [5.6, 4.6], [-0.6, 4.6]].map((place) => mapped(by, place)) : corners;
+// Draw the card's edge around a tile's spots as the path of a picture's canvas: its corners.
+function traceOutline(context, corners) {
+  const at = mapOf(corners);
+  const points = [[-0.6, -0.6], [5.6, -0.6], [5.6, 4.6], [-0.6, 4.6]].map((place) => at(...place));
+  context.beginPath();
+  points.forEach(([x, y]) => context.lineTo(x, y));
+  context.closePath();
+  return points;
 }
 
-// Whether a point of the picture is on a tile.
-export function isOn(corners, point) {
-  const by = fitMap(corners, RING);
-  if (!by) return false;
-  const [x, y] = mapped(by, point);
-  return x > -0.6 && x < 5.6 && y > -0.6 && y < 4.6;
+// Whether a point of a picture's canvas is on a tile.
+export function isOn(canvas, corners, point) {
+  const context = canvas.getContext("2d");
+  traceOutline(context, corners);
+  return context.isPointInPath(...point);
 }
 
 // The rectangle around four corners: [left, top, width, height].
@@ -91,11 +90,8 @@ export function drawOutlines(canvas, picture, tiles) {
   const size = Math.max(wide, high);
   Object.assign(context, { textAlign: "center", textBaseline: "middle", font: `bold ${Math.round(size / 32)}px sans-serif` });
   tiles.forEach((tile) => {
-    const points = outlineOf(tile.corners);
+    const points = traceOutline(context, tile.corners);
     for (const [color, width] of [["#000", 7], [tile.isSure ? "#5fd35f" : "#ffc400", 4]]) {
-      context.beginPath();
-      points.forEach(([x, y]) => context.lineTo(x, y));
-      context.closePath();
       context.lineWidth = (width * size) / 1000;
       context.strokeStyle = color;
       context.setLineDash(tile.isSure ? [] : [size / 60, size / 90]);

@@ -1,6 +1,6 @@
 // The solver of grids: the library's kernels in solver.wasm, called as the library calls them. One search at a time.
 
-import { LETTERS as COLORS, joinRows } from "../grid.js";
+import { COLUMNS, LETTERS as COLORS, ROWS, SPOTS, format, neighbors, plain } from "../grid.js";
 import { Module } from "./module.js";
 import { sum } from "../numbers.js";
 
@@ -11,18 +11,16 @@ const MAX_ROW_WORDS = 2 ** 22; // 32 MB; a standard board takes 6 MB
 const [MAX_POSITIONS, MAX_NODES] = [200_000, 20_000_000]; // on shortest solutions: about two seconds
 const MAX_GOALS = 512; // of one grid; more are reported as none
 const STEP = 0x9e3779b97f4a7c15n; // of SplitMix64
-const START_BOARD = { rows: 5, columns: 6, counts: [6, 6, 6, 6, 5] };
+const START_COUNTS = [6, 6, 6, 6, 5];
 
-// The board of a valid grid. `codes` are colors by spot, -1 for the empty one; `letters`, `masks` and `counts` are of
-// the colors present.
+// The colors of a valid grid by spot, -1 for the empty one, as `codes`; `letters`, `masks` and `counts` are of those present.
 function parseGrid(text) {
-  const rows = text.split("/");
-  const spots = [...rows.join("")];
+  const spots = [...plain(text)];
   const letters = [...COLORS].filter((letter) => spots.includes(letter));
   const masks = letters.map((letter) => sum(spots.map((other, spot) => (other === letter ? 2 ** spot : 0))));
   const counts = letters.map((letter) => spots.filter((other) => other === letter).length);
   const codes = spots.map((letter) => COLORS.indexOf(letter));
-  return { rows: rows.length, columns: rows[0].length, spots: spots.length, codes, letters, masks, counts, empty: codes.indexOf(-1) };
+  return { codes, letters, masks, counts, empty: codes.indexOf(-1) };
 }
 
 const has = (mask, spot) => (mask >>> spot) & 1;
@@ -34,30 +32,29 @@ export class GridSolver extends Module {
   start() {
     super.start();
     this.first = this.wasm.allocate(0); // memory below is never freed
-    this.board = "";
+    this.counts = "";
   }
 
   int64s(numbers) {
     return this.array("int64", [numbers.length], numbers);
   }
 
-  // Read a grid; make new tables if its board or counts differ from those of the last one.
+  // Read a grid; make new tables if its counts differ from those of the last one.
   open(text) {
     const grid = parseGrid(text);
     const counts = [...grid.counts].sort((a, b) => b - a);
-    const board = `${grid.rows}x${grid.columns} ${counts}`;
-    if (board !== this.board) {
-      this.board = "";
+    if (String(counts) !== this.counts) {
+      this.counts = "";
       this.wasm.reset(this.first);
       this.cache = {};
-      this.tables = this.cached("tables", () => this.call("make_tables", this.int64s(counts), grid.rows, grid.columns));
-      this.board = board;
+      this.tables = this.cached("tables", () => this.call("make_tables", this.int64s(counts), ROWS, COLUMNS));
+      this.counts = String(counts);
     }
     this.wasm.reset(this.free);
     return grid;
   }
 
-  // Return what was made on first use for the board of the last grid.
+  // Return what was made on first use for the counts of the last grid.
   cached(name, make) {
     if (!(name in this.cache)) {
       this.cache[name] = make();
@@ -67,14 +64,14 @@ export class GridSolver extends Module {
   }
 
   // A search of a grid; with a bound, a listing of the goals within it.
-  search({ codes, spots, counts }, maxGoals, bound = 0) {
+  search({ codes, counts }, maxGoals, bound = 0) {
     const { layout, cells } = this.constants;
     const work = this.cached(`workspace ${maxGoals}`, () =>
       this.call("make_workspace", this.tables, this.int64s(counts), maxGoals, MAX_ROW_WORDS));
     this.call("begin_search", work, bound);
     const moves = this.array("uint8", [1, layout.MAX_LENGTH]);
     const results = this.array("int64", [1, cells.RESULT_CELLS]);
-    const grids = this.array("int8", [1, spots], codes);
+    const grids = this.array("int8", [1, SPOTS], codes);
     return { work, moves, results, run: (budget) => this.call("search_grids", grids, this.tables, work, moves, results, budget) };
   }
 
@@ -101,33 +98,31 @@ export class GridSolver extends Module {
   // Read a grid, with the library's `HeuristicTables` of its colors.
   openMeasures(text) {
     const grid = this.open(text);
-    const { offsets, ...tables } = this.cached("databases", () => this.makeDatabases(grid));
+    const { offsets, ...tables } = this.cached("databases", () => this.makeDatabases());
     const databases = { distances: null, offsets: this.int64s(grid.counts.map((count) => offsets[count])), ...tables };
     return { ...grid, databases };
   }
 
-  // The pattern databases of a board's counts.
-  makeDatabases({ spots, columns }) {
+  // The pattern databases of the counts.
+  makeDatabases() {
     const { layout, databases } = this.constants;
     const sizes = layout.MAX_BOOTHS + 1;
-    const lows = this.array("uint32", [2 ** Math.floor(spots / 2)]);
-    const highs = this.array("uint32", [sizes, 2 ** Math.ceil(spots / 2)]);
-    this.call("fill_rank_tables", this.array("uint32", [spots, sizes]), lows, highs);
-    const reach = this.array("uint32", [spots], this.tables.lines.numbers);
-    const isNear = (spot, other) => other - spot === columns || (other - spot === 1 && other % columns > 0);
-    const neighbors = this.array("uint32", [spots], [...Array(spots).keys()].map((spot, _, all) =>
-      sum(all.map((other) => (isNear(spot, other) || isNear(other, spot) ? 2 ** other : 0)))));
+    const lows = this.array("uint32", [2 ** (SPOTS / 2)]);
+    const highs = this.array("uint32", [sizes, 2 ** (SPOTS / 2)]);
+    this.call("fill_rank_tables", this.array("uint32", [SPOTS, sizes]), lows, highs);
+    const reach = this.array("uint32", [SPOTS], this.tables.lines.numbers);
+    const near = this.array("uint32", [SPOTS], Array.from({ length: SPOTS }, (_, spot) => sum(neighbors(spot).map((other) => 2 ** other))));
     const offsets = {};
     let total = 0;
     for (const size of this.tables.sizes.numbers) {
       offsets[size] = total;
-      total += placements(spots, size);
+      total += placements(SPOTS, size);
     }
     const distances = this.array("uint8", [total]);
     for (const [size, offset] of Object.entries(offsets)) {
-      const own = distances.rows(offset, offset + placements(spots, size));
+      const own = distances.rows(offset, offset + placements(SPOTS, size));
       const histogram = this.array("int64", [databases.MAX_DEPTHS]);
-      while (this.call("advance_database", own, 2 ** size - 1, neighbors, reach, lows, highs, histogram));
+      while (this.call("advance_database", own, 2 ** size - 1, near, reach, lows, highs, histogram));
     }
     return { distances, offsets, lows, highs, reach };
   }
@@ -136,7 +131,7 @@ export class GridSolver extends Module {
   // By position in `chances`, `moveCounts`, `misleads`, and `target(place, spot)` after an optimal move.
   paths(text, length) {
     const grid = this.openMeasures(text);
-    const { rows, columns, masks, empty, databases } = grid;
+    const { masks, empty, databases } = grid;
     const { lines } = this.tables;
     const goals = this.listGoals(grid, length);
     if (!goals) return null;
@@ -144,7 +139,7 @@ export class GridSolver extends Module {
     const index = this.cached("index", () => this.array("int32", [2 ** Math.ceil(Math.log2(2 * MAX_POSITIONS))]));
     const count = this.call("collect_positions", this.int64s(masks), empty, lines, length, goals, MAX_NODES, room, index);
     if (count < 0) return null;
-    const [keys, width] = [room.rows(0, count), rows + columns - 2];
+    const [keys, width] = [room.rows(0, count), ROWS + COLUMNS - 2];
     const [depths, moves] = [this.array("int64", [count]), this.array("int64", [count])];
     const [targets, spots] = [this.array("int32", [count, width]), this.array("int32", [count, width])];
     const [misleads, total] = [this.array("bool", [count]), this.array("uint64", [2])];
@@ -173,17 +168,17 @@ export class GridSolver extends Module {
   }
 
   // The goals among positions: the letters and the masks of each.
-  readGoals({ spots, letters }, length, keys) {
+  readGoals({ letters }, length, keys) {
     const ends = [];
     const words = keys.view;
     for (let at = 0; at < words.length; at += 2) if (Number(words[at + 1] >> 32n) === length) ends.push([words[at], words[at + 1]]);
     if (ends.length > MAX_GOALS) return null;
     const planes = this.array("int64", [8]);
     return ends.map((end) => {
-      this.call("read_position", ...end, spots, planes);
+      this.call("read_position", ...end, SPOTS, planes);
       const masks = planes.numbers.slice(1, 1 + letters.length);
       const letterAt = (_, spot) => letters.find((__, color) => has(masks[color], spot)) ?? ".";
-      return { goal: Array.from({ length: spots }, letterAt).join(""), masks };
+      return { goal: Array.from({ length: SPOTS }, letterAt).join(""), masks };
     });
   }
 
@@ -227,16 +222,15 @@ export class GridSolver extends Module {
 
   // Start grid number `index` of a seed, by the rulebook's procedure.
   randomGrid(seed, index) {
-    const { rows, columns, counts } = START_BOARD;
-    this.board = "";
+    this.counts = "";
     this.wasm.reset(this.first);
-    const [codes, fallbacks] = [this.array("int8", [1, rows * columns]), this.array("bool", [1])];
+    const [codes, fallbacks] = [this.array("int8", [1, SPOTS]), this.array("bool", [1])];
     const { MAX_SHUFFLES } = this.constants.start_grids;
-    if (!this.call("fill_start_grids", seed, index, this.int64s(counts), rows, columns, MAX_SHUFFLES, codes, fallbacks)) {
+    if (!this.call("fill_start_grids", seed, index, this.int64s(START_COUNTS), ROWS, COLUMNS, MAX_SHUFFLES, codes, fallbacks)) {
       throw new Error("No start grid was found.");
     }
     const letters = codes.numbers.map((code) => COLORS[code] ?? ".").join("");
-    return { grid: joinRows(letters, columns), fallback: fallbacks.numbers[0] === 1 };
+    return { grid: format(letters), fallback: fallbacks.numbers[0] === 1 };
   }
 
   // The library's random numbers for a seed and an index: a function of an exclusive limit.

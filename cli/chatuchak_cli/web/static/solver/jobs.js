@@ -1,5 +1,6 @@
 // What the solver is asked for, done with the module.
 
+import { COLUMNS, ROWS } from "../grid.js";
 import { explain } from "./explanation.js";
 import { bestMoves, exercise, gradedHint, review } from "./review.js";
 import { fetchJson } from "../load.js";
@@ -7,15 +8,14 @@ import { mean, sum } from "../numbers.js";
 
 const MAX_SEED = 2 ** 32;
 const MAX_TRIES = 10_000;
-const START_TILE = ".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR"; // any of the game's board and counts
 const START_COUNTS = "5,6,6,6,6"; // of the grids that percentiles are among
 
 let terms = null;
 
 // Features by their names, as the library gives them. `paths` and `games` are what the module found.
-function featuresOf(grid, length, paths, games) {
+function featuresOf(length, paths, games) {
   const steps = Math.max(length, 1);
-  const legal = grid.rows + grid.columns - 2;
+  const legal = ROWS + COLUMNS - 2;
   const bits = paths.chances.map((chance, place) => (paths.moveCounts[place] ? chance * Math.log2(legal / paths.moveCounts[place]) : 0));
   const lengths = [...games.lengths].sort((a, b) => a - b);
   const middle = lengths.length >> 1;
@@ -68,10 +68,10 @@ async function assess(host, text) {
   if (!paths) return unknown;
   const grid = host.open(text);
   const games = host.play(text);
-  const features = featuresOf(grid, length, paths, games);
+  const features = featuresOf(length, paths, games);
   const parts = contributions(features, terms);
   const value = terms.average + sum(Object.values(parts));
-  const isStart = grid.rows === 5 && grid.columns === 6 && grid.counts.sort().join() === START_COUNTS;
+  const isStart = grid.counts.sort().join() === START_COUNTS;
   return {
     optimalLength: length,
     optimalSolutions: paths.solutions,
@@ -95,23 +95,13 @@ async function randomGrid(host, { seed = Math.floor(Math.random() * MAX_SEED), i
   throw new Error(`None of ${MAX_TRIES} grids has the requested difficulty.`);
 }
 
-// That the module is there, with the tables of the game's own boards, before anybody asks.
-const load = (host) => {
-  host.open(START_TILE);
-  return true;
-};
-
 const solve = (host, grid, options) => host.solve(grid, options);
 
-// Call a kernel with a picture {pixels, width, height} of RGB bytes, the usual options, numbers and arrays [type, shape,
-// items]: its answer, and what the arrays contain afterward.
-function photo(module, [name, { pixels, width, height }, given]) {
+// Call a kernel with numbers and arrays [type, shape, items]: its answer, and what the arrays contain afterward.
+function photo(module, [name, given]) {
   module.start();
-  const { OPTIONS } = module.constants;
-  const [image, options] = [module.array("uint8", [height, width, 3], pixels), module.array("float64", [OPTIONS.length], OPTIONS)];
-  const others = given.map((each) => (Array.isArray(each) ? module.array(...each) : each));
-  const answer = module.call(name, image, options, ...others);
-  return [answer, ...others.map((each) => each.view?.slice())];
+  const values = given.map((each) => (Array.isArray(each) ? module.array(...each) : each));
+  return [module.call(name, ...values), ...values.map((each) => each.view?.slice())];
 }
 
-export const JOBS = { load, solve, assess, randomGrid, photo, review, gradedHint, bestMoves, exercise, explain };
+export const JOBS = { solve, assess, randomGrid, photo, review, gradedHint, bestMoves, exercise, explain };

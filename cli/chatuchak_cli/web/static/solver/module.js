@@ -5,7 +5,7 @@ const WORD_BYTES = 8;
 const MAX_WORDS = 1024; // of the arguments or the result of a call
 const VIEWS = {
   bool: Uint8Array, int8: Int8Array, uint8: Uint8Array, int16: Int16Array, int32: Int32Array, uint32: Uint32Array,
-  int64: BigInt64Array, uint64: BigUint64Array, float64: Float64Array,
+  int64: BigInt64Array, uint64: BigUint64Array, float32: Float32Array, float64: Float64Array,
 };
 const RESULT = { data: 24, shape: 32 }; // bytes of an array in a result
 
@@ -46,10 +46,12 @@ function flatten(value, kinds, words) {
   }
 }
 
+// The types of a compiled module's kernels, and its constants.
+export const sectionOf = (module) => JSON.parse(new TextDecoder().decode(WebAssembly.Module.customSections(module, "kernels")[0]));
+
 export class Module {
   constructor(module) {
-    this.module = module;
-    Object.assign(this, JSON.parse(new TextDecoder().decode(WebAssembly.Module.customSections(module, "kernels")[0])));
+    Object.assign(this, { module, ...sectionOf(module) });
     this.start();
   }
 

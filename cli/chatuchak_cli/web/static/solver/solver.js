@@ -13,12 +13,14 @@ import { Lane, compiled } from "./lane.js";
 // - explain(grid): {alone, together, goal, yielding, conflicts, preparing, games, lostGames, meanFirstLoss, falseMove}
 const JOBS = { quick: ["solve", "gradedHint", "bestMoves", "randomGrid"], slow: ["review", "exercise", "assess", "explain"] };
 
+const SOLVED = "RRRRRR/YYYYYY/GGGGGG/BBBBBB/PPPPP."; // makes the tables of the game's own counts before anybody asks
+
 export class Solver {
   constructor() {
     this.module = compiled(new URL("./solver.wasm", import.meta.url)); // once, for all
     this.quick = this.newLane();
     this.slow = this.newLane();
-    this.quick.ask("load").catch(() => {}); // the first question reports it, too
+    this.quick.ask("solve", SOLVED).catch(() => {}); // the first question reports it, too
     for (const [lane, jobs] of Object.entries(JOBS)) {
       for (const job of jobs) this[job] = (argument, options) => this[lane].ask(job, argument, options);
     }
@@ -27,10 +29,5 @@ export class Solver {
   // A worker for a job that may be ended.
   newLane() {
     return new Lane(this.module, "solver");
-  }
-
-  close() {
-    this.quick.close();
-    this.slow.close();
   }
 }

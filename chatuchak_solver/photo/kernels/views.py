@@ -1,0 +1,147 @@
+"""Rectified views of a tile and their combination.
+
+A view is float32 of shape (`HEIGHT`, `WIDTH`, 3): linear light, 0 to 1, nan outside the photo.
+"""
+
+import numpy as np
+
+from chatuchak_solver.kernels.arrays import Cube, Float64s
+from chatuchak_solver.kernels.jit import kernel, precompiled
+from chatuchak_solver.photo.kernels.elementary import exponential, logarithm, median, sort_first
+from chatuchak_solver.photo.kernels.fit import solve_linear
+from chatuchak_solver.photo.kernels.sampling import OFFSET, linear_table, map_of_corners, project
+
+PIXELS, MARGIN = 30, 1.25
+"""Pixels per spot, and the margin around the outermost spots, in spots."""
+WIDTH, HEIGHT = 225, 195
+
+STEP, MIN_PIXELS = 3, 100
+"""Distance of the compared pixels, and their minimum number."""
+TERMS, ROUNDS = 6, 6
+FIRST_TOLERANCE, MIN_TOLERANCE, INLIERS = 0.5, 0.12, 0.35
+"""Difference of log light from the median that counts as an inlier at first, the minimum of later
+rounds, and the least share of inliers."""
+
+
+@precompiled("photo", makes_arrays=True, unrolls=True)
+def rectify(image: Cube[np.uint8], tile: Float64s, view: Cube[np.float32]) -> bool:
+    """Write the view of a tile, interpolated bilinearly; return False for degenerate corners.
+
+    Parameters
+    ----------
+    image
+        uint8 of shape (height, width, 3), sRGB.
+    tile
+        float64 of shape (8,) or longer: the corners, as in `read_tile`.
+    """
+    by, at, table = np.zeros(8), np.zeros(2), np.zeros(256)
+    height, width, _ = image.shape
+    if not map_of_corners(tile, by):
+        return False
+    linear_table(table)
+    for row in range(view.shape[0]):
+        for column in range(view.shape[1]):
+            project(by, (column + 0.5) / PIXELS - MARGIN, (row + 0.5) / PIXELS - MARGIN, at)
+            if not (-0.5 <= at[0] < width - 0.5 and -0.5 <= at[1] < height - 0.5):
+                view[row, column] = np.nan
+                continue
+            x, y = min(max(at[0], 0.0), width - 1.0), min(max(at[1], 0.0), height - 1.0)
+            left, top = int(x), int(y)
+            right, bottom = min(left + 1, width - 1), min(top + 1, height - 1)
+            for channel in range(3):
+                upper_left, lower_left = image[top, left, channel], image[bottom, left, channel]
+                upper_right, lower_right = image[top, right, channel], image[bottom, right, channel]
+                upper = table[upper_left] * (left + 1 - x) + table[upper_right] * (x - left)
+                lower = table[lower_left] * (left + 1 - x) + table[lower_right] * (x - left)
+                view[row, column, channel] = upper * (top + 1 - y) + lower * (y - top)
+    return True
+
+
+@kernel
+def _fill_terms(row: int, column: int, height: int, width: int, terms: Float64s) -> None:
+    x, y = column / width - 0.5, row / height - 0.5
+    terms[0], terms[1], terms[2] = 1.0, x, y
+    terms[3], terms[4], terms[5] = x * x, x * y, y * y
+
+
+@precompiled("photo", makes_arrays=True, unrolls=True)
+def merge_view(view: Cube[np.float32], other: Cube[np.float32]) -> None:
+    """Lower ``view`` to the minimum with ``other``, per pixel and channel.
+
+    Reflections only add light. A quadratic field of log light, fitted to inliers, first adapts the
+    brightness of ``other``.
+    """
+    height, width, _ = view.shape
+    total = ((height - 1) // STEP + 1) * ((width - 1) // STEP + 1)
+    terms, ratio, term = np.zeros((total, TERMS)), np.zeros((total, 3)), np.zeros(TERMS)
+    error, ordered = np.zeros(total), np.zeros(total)
+    known = 0
+    for row in range(0, height, STEP):
+        for column in range(0, width, STEP):
+            if np.isnan(view[row, column, 0]) or np.isnan(other[row, column, 0]):
+                continue
+            error[known] = 0.0
+            for channel in range(3):
+                light, other_light = view[row, column, channel], other[row, column, channel]
+                difference = logarithm(light + OFFSET) - logarithm(other_light + OFFSET)
+                ratio[known, channel] = difference
+                error[known] += difference / 3.0
+            _fill_terms(row, column, height, width, terms[known])
+            known += 1
+    if known < MIN_PIXELS:
+        return
+    ordered[:known] = error[:known]
+    middle = median(ordered, known)
+    for place in range(known):
+        error[place] = abs(error[place] - middle)
+    tolerance = FIRST_TOLERANCE
+    matrix, fit = np.zeros((TERMS, TERMS)), np.zeros((TERMS, 3))
+    for _ in range(ROUNDS):
+        matrix[:] = 0.0
+        fit[:] = 0.0
+        for a in range(TERMS):
+            matrix[a, a] = 1e-9
+        for place in range(known):
+            if error[place] <= tolerance:
+                for a in range(TERMS):
+                    for b in range(TERMS):
+                        matrix[a, b] += terms[place, a] * terms[place, b]
+                    for channel in range(3):
+                        fit[a, channel] += terms[place, a] * ratio[place, channel]
+        solve_linear(matrix, fit)
+        for place in range(known):
+            error[place] = 0.0
+            for channel in range(3):
+                rest = ratio[place, channel]
+                for a in range(TERMS):
+                    rest -= terms[place, a] * fit[a, channel]
+                error[place] += abs(rest) / 3.0
+        ordered[:known] = error[:known]
+        sort_first(ordered, known)
+        tolerance = max(MIN_TOLERANCE, ordered[int(INLIERS * (known - 1))])
+    for row in range(height):
+        for column in range(width):
+            if np.isnan(other[row, column, 0]):
+                continue
+            _fill_terms(row, column, height, width, term)
+            for channel in range(3):
+                field = 0.0
+                for a in range(TERMS):
+                    field += term[a] * fit[a, channel]
+                light = (other[row, column, channel] + OFFSET) * exponential(field) - OFFSET
+                if not view[row, column, channel] <= light:
+                    view[row, column, channel] = light
+
+
+@precompiled("photo", makes_arrays=True, unrolls=True)
+def encode_srgb(view: Cube[np.float32], image: Cube[np.uint8]) -> None:
+    """Write a view to a uint8 ``image`` of its shape, black where unknown."""
+    for row in range(view.shape[0]):
+        for column in range(view.shape[1]):
+            for channel in range(3):
+                light = float(view[row, column, channel])
+                light = 0.0 if np.isnan(light) else min(max(light, 0.0), 1.0)
+                tone = 12.92 * light
+                if light > 0.0031308:
+                    tone = 1.055 * exponential(logarithm(light) / 2.4) - 0.055
+                image[row, column, channel] = int(255.0 * tone + 0.5)
