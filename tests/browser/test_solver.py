@@ -128,8 +128,10 @@ LONG_SESSION = """
       found.push(expanded, paths.chances.length, paths.goals, host.play(grid, null, 5).lengths);
       found.push(host.needs(grid), host.regions(grid));
     }
-    found.push(host.randomGrid(7, 3).grid);
-    rounds.push([host.wasm.memory.buffer.byteLength, found]);
+    const before = host.wasm.memory.buffer.byteLength;
+    for (let game = 0; game < 100; game += 1) host.play(given[0], null, 1);
+    found.push(host.wasm.memory.buffer.byteLength - before, host.randomGrid(7, 3).grid);
+    rounds.push(found);
     if (round !== 1) continue;
     let error = null;
     try { host.wasm.allocate(-65536); } catch (thrown) { error = thrown; }
@@ -144,6 +146,7 @@ def test_memory_is_bounded_over_counts_and_fresh_after_an_error(browser: Chrome,
     grids = [str(TILES[0]), "GGGGGG/.RBBBR/RYYYBB/RYYPBP/RRYPPP", str(TILES[1])]
     first, second, after_error = ask(browser, site, LONG_SESSION, grids)
     assert first == second == after_error
+    assert first[-2] == 0  # megabytes of each game are given back
 
 
 UNPROVEN = """
