@@ -42,7 +42,7 @@ const element = document.getElementById(arguments[0]);
 element.scrollIntoView({block: "nearest", behavior: "instant"});
 const {x, y, width, height} = element.getBoundingClientRect();
 const hit = document.elementFromPoint(x + width / 2, y + height / 2);
-if (element.disabled || !element.contains(hit)) return false;
+if (element.matches(":disabled") || !element.contains(hit)) return false;
 element.focus();
 element.click();
 return true;
@@ -52,7 +52,7 @@ return true;
 class Page:
     """The page in a browser.
 
-    A command of the browser takes as long as a search of the page: waits and clicks are one each.
+    Each command of the browser takes milliseconds; a wait or a click is one command.
     """
 
     def __init__(self, driver: Chrome) -> None:

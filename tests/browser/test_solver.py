@@ -114,6 +114,59 @@ def test_a_time_limit_ends_a_search_and_closing_a_worker_a_long_job(
     assert ask(browser, site, tries, str(TILES[0])) == [1, 2, "optimal"]
 
 
+LONG_SESSION = """
+  const { GridSolver } = await import(`${base}solver/grid_solver.js`);
+  const { compiled } = await import(`${base}solver/lane.js`);
+  const host = new GridSolver(await compiled(`${base}solver/solver.wasm`));
+  const rounds = [];
+  for (let round = 0; round < 3; round += 1) {
+    const found = [];
+    for (const grid of given) {
+      host.solve(grid, {timeLimit: 0});
+      const { length, expanded } = host.solve(grid);
+      const paths = host.paths(grid, length);
+      found.push(expanded, paths.chances.length, paths.goals, host.play(grid, null, 5).lengths);
+      found.push(host.needs(grid), host.regions(grid));
+    }
+    const before = host.wasm.memory.buffer.byteLength;
+    for (let game = 0; game < 100; game += 1) host.play(given[0], null, 1);
+    found.push(host.wasm.memory.buffer.byteLength - before, host.randomGrid(7, 3).grid);
+    rounds.push(found);
+    if (round !== 1) continue;
+    let error = null;
+    try { host.wasm.allocate(-65536); } catch (thrown) { error = thrown; }
+    if (!(error instanceof WebAssembly.RuntimeError)) throw new Error("no trap");
+    host.start();
+  }
+  return rounds;
+"""
+
+
+def test_memory_is_bounded_over_counts_and_fresh_after_an_error(browser: Chrome, site: str) -> None:
+    grids = [str(TILES[0]), "GGGGGG/.RBBBR/RYYYBB/RYYPBP/RRYPPP", str(TILES[1])]
+    first, second, after_error = ask(browser, site, LONG_SESSION, grids)
+    assert first == second == after_error
+    assert first[-2] == 0  # megabytes of each game are given back
+
+
+UNPROVEN = """
+  const { Positions } = await import(`${base}solver/positions.js`);
+  const { bestMoves } = await import(`${base}solver/review.js`);
+  const searched = [];
+  const host = {
+    solve(grid) { searched.push(grid); return {length: null}; },
+    paths() { throw new Error("no length"); },
+  };
+  const goals = new Positions(host).goals(given.replaceAll("/", ""));
+  return [bestMoves(host, given), goals, searched.length];
+"""
+
+
+def test_grids_unproven_in_time_have_no_best_moves_and_goals(browser: Chrome, site: str) -> None:
+    found = ask(browser, site, UNPROVEN, str(TILES[0]))
+    assert found == [{"remaining": None, "best": []}, [], 2]  # one search for each of both
+
+
 def test_it_makes_and_checks_start_grids_as_the_library_does(browser: Chrome, site: str) -> None:
     for seed in (7, 20261122, 2**53 - 1):
         made = ask(browser, site, "return solver.randomGrid({seed: given, index: 3});", seed)

@@ -353,6 +353,8 @@ def test_names_move_with_their_seats_and_are_saved(client: Client) -> None:
         assert view["names"] in [around[at : at + 3] for at in range(3)]
         orders.add(tuple(view["names"]))
     assert len(orders) > 1
+    again = begun(client, "mercado", *seats, names=names, seed=seed, start="drawn")
+    assert again["names"] == view["names"]
     assert begun(client, "mercado", *seats, names=names)["names"] == names
     record = client.get(f"/table/room/{view['room']}/file").json()
     assert post(client, "resume", {"record": record}).json()["names"] == view["names"]
@@ -382,12 +384,24 @@ class Listener(threading.Thread):
             time.sleep(0.01)
 
 
+def wait_for_present(client: httpx.Client, room: str, seats: list[int]) -> None:
+    end = time.monotonic() + 10
+    while client.get(room).json()["present"] != seats:
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
 def test_events_arrive_immediately_and_end_with_the_seat_or_the_server() -> None:
     with local_address() as url, httpx.Client(base_url=f"{url}table/") as client:
         body = {"game": "mercado", "seats": ["phone", "phone"], "typed": False}
         host = client.post("new", json=body).json()
         room = f"room/{host['room']}"
         codes = [seat["code"] for seat in client.get(f"{room}/codes").json()["codes"]]
+        with client.stream("GET", f"room/{codes[1]}/events") as answer:
+            lines = answer.iter_lines()
+            next(lines)
+            assert client.get(room).json()["present"] == [1]
+        wait_for_present(client, room, [])  # the client has closed its connection
         listeners = [Listener(f"{url}table/room/{code}/events") for code in codes]
         for listener in listeners:
             listener.wait(1)
@@ -402,10 +416,7 @@ def test_events_arrive_immediately_and_end_with_the_seat_or_the_server() -> None
         client.post(f"{room}/take", json={"seat": 0})
         listeners[0].join(10)
         assert listeners[0].ended
-        end = time.monotonic() + 10
-        while client.get(room).json()["present"] != [1]:
-            assert time.monotonic() < end
-            time.sleep(0.01)
+        wait_for_present(client, room, [1])
         assert not listeners[1].ended
     listeners[1].join(10)  # the server has ended, and in order
     assert listeners[1].ended

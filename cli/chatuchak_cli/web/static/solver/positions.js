@@ -12,19 +12,23 @@ export class Positions {
     Object.assign(this, { host, lefts: {}, found: {} });
   }
 
+  // The optimal length; null if it is not proven in time.
   left(letters) {
-    return (this.lefts[letters] ??= this.host.solve(format(letters)).length);
+    if (this.lefts[letters] === undefined) this.lefts[letters] = this.host.solve(format(letters)).length;
+    return this.lefts[letters];
   }
 
-  // See `GridSolver.paths`.
+  // See `GridSolver.paths`; null without a proven length, too.
   paths(letters) {
-    if (this.found[letters] === undefined) this.found[letters] = this.host.paths(format(letters), this.left(letters));
+    const left = this.left(letters);
+    if (this.found[letters] === undefined) this.found[letters] = left === null ? null : this.host.paths(format(letters), left);
     return this.found[letters];
   }
 
-  // Every move that loses nothing.
+  // Every move that loses nothing; none without a proven length.
   best(letters) {
     const left = this.left(letters);
+    if (left === null) return [];
     return this.paths(letters)?.firstMoves ?? legalMoves(letters).filter((spot) => this.left(jump(letters, spot)) === left - 1);
   }
 
