@@ -22,6 +22,7 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.exports import renamed_arguments
 from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.search.solution import Solution
 from chatuchak_solver.search.solve import solve
 
 BEYOND_NOISE: Final = 2.0
@@ -114,12 +115,20 @@ class Comparison:
     ----------
     tiles
         Grids in the given order, numbered from 1; fewer after a stop.
+    solutions
+        Shortest solution of each; unproven after a stop.
     stopped_by
         Reason for an incomplete comparison; None if complete.
     """
 
     tiles: tuple[ComparedTile, ...]
+    solutions: tuple[Solution, ...]
     stopped_by: StopReason | None = None
+
+    @property
+    def noise(self) -> tuple[float | None, ...]:
+        """Standard error of each difficulty; None if unknown."""
+        return tuple(tile.noise for tile in self.tiles)
 
     def differences(self) -> Iterator[Difference]:
         """Yield all pairs of grids with known difficulties."""
@@ -171,7 +180,7 @@ def compare_grids(
         on_progress=on_progress,
     )  # fmt: skip
     ranked = sorted(ranking, key=lambda tile: tile.tile)
-    solutions = [solve(tile.grid, stop=run.inside()) for tile in ranked]
+    solutions = tuple(solve(tile.grid, stop=run.inside()) for tile in ranked)
     tiles = tuple(
         ComparedTile.of(
             tile, noise=_noise(tile, formula, games, seed), moves=solution.moves,
@@ -181,7 +190,7 @@ def compare_grids(
         )
         for tile, solution in zip(ranked, solutions, strict=True)
     )  # fmt: skip
-    return Comparison(tiles, ranking.stopped_by or run.stopped_by)
+    return Comparison(tiles, solutions, ranking.stopped_by or run.stopped_by)
 
 
 def _noise(tile: RankedTile, formula: Formula, games: int, seed: int) -> float | None:

@@ -81,7 +81,8 @@ def report(template: str, **values: Any) -> Group:
             has_margin = is_ruled and not heads.startswith("|||")
             table = text_table(*names, ruled=is_ruled, pad_edge=has_margin)
             for row in rows:
-                table.add_row(*(_text(cell.strip()) for cell in row[1:].split("|")))
+                cells = [cell.removeprefix(" ").rstrip() for cell in row[1:].split("|")]
+                table.add_row(*map(_text, cells))
             parts.append(table)
     return Group(*parts)
 

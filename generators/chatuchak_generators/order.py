@@ -139,7 +139,7 @@ class Order:
                     values[index] = self.formula.difficulty(features)
         return values
 
-    def made(self, grid: Grid, value: float, *, guided: bool) -> "MadeGrid":
+    def made_grid(self, grid: Grid, value: float, *, guided: bool) -> "MadeGrid":
         """Return a grid of a quality as generated."""
         if self.quality == "optimal":
             return MadeGrid(grid, int(value), guided)

@@ -28,6 +28,7 @@ from chatuchak_solver.arguments import (
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
 from chatuchak_solver.execution.processes import Executor, in_threads, map_ordered
+from chatuchak_solver.exports import renamed_members
 from chatuchak_solver.kernels.arrays import Float64s, Int8s, Int64s
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.similarity import count_differences
@@ -80,6 +81,7 @@ Near = list[tuple[Grid, float]]
 """Random grids near a range, with their qualities."""
 
 
+@renamed_members(must_end="should_stop")
 class GenerationJob(Iterator[MadeGrid]):
     """A running generation: yields each grid when found.
 
@@ -163,7 +165,7 @@ class GenerationJob(Iterator[MadeGrid]):
                 for target, near in nearest.items():
                     fits = target in slots and target.distance(value) == 0
                     if fits and (not self._apart or self._accepts(grid)):
-                        yield slots[target].popleft(), order.made(grid, value, guided=False)
+                        yield slots[target].popleft(), order.made_grid(grid, value, guided=False)
                         if not slots[target]:
                             del slots[target]
                         missed = 0
@@ -171,7 +173,7 @@ class GenerationJob(Iterator[MadeGrid]):
                     _add_near(grid, value, target, near)
                 else:
                     missed += 1
-                    self._see(value, next(iter(slots)))
+                    self.see(value, next(iter(slots)))
             if not slots or missed >= self._effort.tries:
                 break
         random_grids.close()
@@ -242,14 +244,14 @@ class GenerationJob(Iterator[MadeGrid]):
                 for index, value in enumerate(searches.values.tolist()):
                     if math.isnan(value):
                         continue
-                    self._see(value, wanted)
+                    self.see(value, wanted)
                     if wanted.distance(value) < distance:
                         distance, idle = wanted.distance(value), 0
                     if wanted.distance(value) == 0 and self._accepts(searches.grid(index)):
-                        return order.made(searches.grid(index), value, guided=True)
+                        return order.made_grid(searches.grid(index), value, guided=True)
         for grid, value in [] if self.should_stop else self._measured(order.known_grids):
             if wanted.distance(value) == 0 and self._accepts(grid):
-                return order.made(grid, value, guided=True)
+                return order.made_grid(grid, value, guided=True)
         if self.should_stop:
             return None
         lengths = "" if order.optimal is None else f" and an optimum of {order.optimal}"
@@ -305,7 +307,7 @@ class GenerationJob(Iterator[MadeGrid]):
             return partial(in_threads, workers=self.workers), self.inside
         return cluster, Stop()
 
-    def _see(self, value: float, wanted: Range) -> None:
+    def see(self, value: float, wanted: Range) -> None:
         """Record a quality if nearest to the range so far."""
         if self.nearest is None or wanted.distance(value) < wanted.distance(self.nearest):
             self.nearest = value

@@ -83,6 +83,7 @@ def test_every_job_takes_five_lines_at_most(package: ModuleType) -> None:
         (AdvisedAction, "action", "text"),
         (AdvisedAction, "looks", "visits"),
         (AdvisedAction, "outlook", "expected_value"),
+        (chatuchak_generators.GenerationJob, "must_end", "should_stop"),
         (Session, "go_on", "advance"),
         (Session, "mover", "current_player"),
         (Session, "waits_for_a_person", "awaits_human"),

@@ -236,8 +236,8 @@ class SurveyStore:
 
     def chunks(self) -> list[range]:
         """Return the numbers of the stored chunks, ascending."""
-        ends = self._all("SELECT first, first + n FROM chunks ORDER BY first")
-        return [range(*row) for row in ends]
+        rows = self._all("SELECT first, n FROM chunks ORDER BY first")
+        return [range(first, first + n) for first, n in rows]
 
     def program_versions(self) -> list[str]:
         """Return the program versions of the chunks."""

@@ -87,7 +87,7 @@ def test_an_interrupted_survey_resumes_to_the_same_grids(tmp_path: Path) -> None
 
 def test_missing_chunks_fill_every_gap_once(tmp_path: Path) -> None:
     with SurveyStore.create(tmp_path / "s", PLAN.describe()) as store:
-        for first, n in ((5, 3), (10, 1)):
+        for first, n in ((5, 3), (10, 1), (2**63 - 1, 1)):
             solved = solve_chunk(PLAN, range(first, first + n))
             assert solved is not None
             store.add(solved)

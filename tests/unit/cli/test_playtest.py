@@ -147,7 +147,11 @@ def test_a_plan_with_cards(chatuchak: Chatuchak, tmp_path: Path) -> None:
     ]  # fmt: skip
     assert page.read_text().count('<section class="card">') == 3
     assert "&lt;Ben&gt;" in page.read_text()
-    assert "All tiles are linked." in chatuchak(*plan).out
+    out = chatuchak(*plan).out
+    assert "All tiles are linked." in out
+    for player in document["rota"]:
+        tiles = " ".join(f"{tile:>2}" for tile in player["tiles"])
+        assert f" {player['player']:<6}   {tiles} " in out
     sized = chatuchak("playtest", "--plan", "--difference", "60", "--json").json
     assert sized["sizes"] == [{"percent": 60.0, "players": len(sized["rota"])}]
     measured = chatuchak("playtest", "--plan", EVENING, "--json").json

@@ -104,7 +104,7 @@ def test_solving_analysis_and_photos_import_no_numba(tmp_path: Path) -> None:
             for algorithm in ("ida", "astar", "anytime")
         ),
         f"solve {NEAR_BY_SLIDES} --rule slide --json",
-        "compare tile:1 tile:2 --games 5",
+        *("compare tile:1 tile:2 --games 5", f"report {tiles} --games 5"),
         *("generate --seed 1", "generate --optimal 19..21"),
         *("records", f"read {photo}"),
         without={"numba", "scipy", "ortools", "networkx"},
