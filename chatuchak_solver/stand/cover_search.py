@@ -214,12 +214,13 @@ class CoverSearch:
         is_alone = len(lanes) == 1 or count_workers() == 1
         expand = methodcaller("expand", total + 1, ROUND_STEPS, budget)
         list(map(expand, lanes) if is_alone else self._pool.map(expand, lanes))
+        # A stuck lane has lost its node: no later round may lower the bound.
+        self.is_stuck = self.is_stuck or any(lane.is_stuck for lane in self._lanes)
         found = [lane.stand for lane in self._lanes if lane.stand is not None]
         if found:
             for lane in self._lanes:
                 lane.stand = None
             return max(found, key=lambda stand: self.problem.score(stand)[1])
-        self.is_stuck = any(lane.is_stuck for lane in self._lanes)
         if not self.is_stuck:
             bounds = (lane.nodes[: lane.held, fields.BOUND] for lane in self._lanes)
             self.upper = min(self.upper, max(int(each.max(initial=total)) for each in bounds))

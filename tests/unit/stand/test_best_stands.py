@@ -225,6 +225,26 @@ def test_a_tree_is_the_same_however_many_threads_search_it(monkeypatch: pytest.M
     assert len({total for total, *_ in outcomes}) == 1
 
 
+def test_a_search_with_a_stuck_lane_proves_nothing_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The lane has lost a node in the round in which the other lane finds a stand.
+    problem = seeded_problem(3, 3, fixed_order=False)
+    stand = Stand((Placement(problem.cards[0], 0, 0),))
+    search = CoverSearch(problem, [problem.announcements()[0]], 99)
+    search._lanes.append(search.new_lane())
+    search._lanes[1].fix_cards(Stand(), ())
+    outcomes = [(True, None), (False, stand), (False, None), (False, None)]
+
+    def expand(lane: Lane, *_: int) -> None:
+        lane.is_stuck, lane.stand = outcomes.pop(0)
+
+    monkeypatch.setattr(Lane, "expand", expand)
+    monkeypatch.setattr("chatuchak_solver.stand.cover_search.count_workers", lambda: 1)
+    assert search.advance(-12) == stand
+    assert search.is_stuck
+    assert search.advance(-12) is None
+    assert (search.is_stuck, search.upper, outcomes) == (True, 99, [])
+
+
 def test_a_lane_ends_with_the_node_that_takes_the_last_step() -> None:
     problem = seeded_problem(21, 5, fixed_order=False)
     (own, upper), *_ = upper_bound(problem).items()
