@@ -79,8 +79,8 @@ def check_answer(
 
 @cache
 def _neighbors(spots: int, width: int) -> tuple[tuple[int, int], ...]:
-    beside = ((spot, spot + 1) for spot in range(spots - 1) if (spot + 1) % width)
-    return (*beside, *((spot, spot + width) for spot in range(spots - width)))
+    in_rows = ((spot, spot + 1) for spot in range(spots - 1) if (spot + 1) % width)
+    return (*in_rows, *((spot, spot + width) for spot in range(spots - width)))
 
 
 def _pieces(letters: list[str], width: int) -> int:

@@ -5,13 +5,17 @@ The proof is held to both sides: nothing above the optimum is found, and the opt
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
 import pytest
 
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.stand import Card, Stand
 from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.bound import upper_bound
-from chatuchak_solver.stand.cover_search import CoverSearch, Lane
+from chatuchak_solver.stand.cover_search import CoverSearch, Lane, is_legal_order
+from chatuchak_solver.stand.kernels.cover_search.node_layout import FOUND, RUNNING
 from chatuchak_solver.stand.kernels.cover_search.search import search
 from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.problem import StandProblem
@@ -223,6 +227,56 @@ def test_a_tree_is_the_same_however_many_threads_search_it(monkeypatch: pytest.M
     assert outcomes[1] == outcomes[2]
     assert len({expanded for _, expanded, _ in outcomes}) == 3
     assert len({total for total, *_ in outcomes}) == 1
+
+
+def test_a_search_with_a_stuck_lane_proves_nothing_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The lane has lost a node in the round in which the other lane finds a stand.
+    problem = seeded_problem(3, 3, fixed_order=False)
+    stand = Stand((Placement(problem.cards[0], 0, 0),))
+    search = CoverSearch(problem, [problem.announcements()[0]], 99)
+    search._lanes.append(search.new_lane())
+    search._lanes[1].fix_cards(Stand(), ())
+    outcomes = [(True, None), (False, stand), (False, None), (False, None)]
+
+    def expand(lane: Lane, *_: int) -> None:
+        lane.is_stuck, lane.stand = outcomes.pop(0)
+
+    monkeypatch.setattr(Lane, "expand", expand)
+    monkeypatch.setattr("chatuchak_solver.stand.cover_search.count_workers", lambda: 1)
+    assert search.advance(-12) == stand
+    assert search.is_stuck
+    assert search.advance(-12) is None
+    assert (search.is_stuck, search.upper, outcomes) == (True, 99, [])
+
+
+def test_a_round_of_refused_stands_is_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Limits and Ctrl-C are looked at between rounds.
+    problem = seeded_problem(3, 3, fixed_order=False)
+    search = CoverSearch(problem, [problem.announcements()[0]], 99)
+    refused: list[int] = []
+
+    def find(*arguments: Any) -> int:
+        return FOUND if arguments[-1] > 0 else RUNNING
+
+    monkeypatch.setattr("chatuchak_solver.stand.cover_search.search", find)
+    monkeypatch.setattr(Lane, "_stand", lambda *_: refused.append(1))
+    monkeypatch.setattr("chatuchak_solver.stand.cover_search.ROUND_STEPS", 1_000)
+    monkeypatch.setattr("chatuchak_solver.stand.cover_search.LEAF_STEPS", 100)
+    assert search.advance(0) is None
+    assert len(refused) == 10
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_fixed_order_is_legal_if_the_rules_take_its_stand(seed: int) -> None:
+    problem = seeded_problem(seed, 4, fixed_order=True)
+    rng, legal = np.random.default_rng(seed), 0
+    for _ in range(300):
+        places = rng.integers(0, 8, (4, 2))
+        layout = np.column_stack([np.arange(4), rng.integers(0, 4, 4), places])
+        allowed = problem.legal_stand(problem.placements(layout)) is not None
+        assert is_legal_order(layout) == allowed
+        legal += allowed
+    assert 20 < legal < 280
 
 
 def test_a_lane_ends_with_the_node_that_takes_the_last_step() -> None:

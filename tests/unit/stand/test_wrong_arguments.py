@@ -115,7 +115,7 @@ WRONG: WrongCalls = {
     "groups": (lambda: find_groups(STAND), "expected a Picture, such as Stand.picture"),
     "tally": (lambda: tally(STAND), "expected a Picture, such as Stand.picture"),
     "sizes": (lambda: GoodTally(NOTHING), "sizes None: expected"),
-    "negative size": (lambda: GoodTally((-1,)), "group's size -1: expected"),
+    "no size": (lambda: GoodTally((1, 0)), "group's size 0: expected"),
     "order of sizes": (lambda: GoodTally((1, 2)), "expected integers >= 1, largest first"),
     "tallied goods": (lambda: StandTally({}, 0), "expected a tally for each of SBGCM"),
     "tallies of goods": (lambda: StandTally(dict.fromkeys("SBGCM"), 0), "expected a GoodTally"),  # type: ignore[arg-type]
@@ -146,6 +146,7 @@ WRONG: WrongCalls = {
     "workers": (lambda: PlanOptions(workers=0), "invalid number of workers 0"),
     "solved by": (lambda: PROBLEM.is_solved_by(NOTHING), "stand None: expected"),
     "scored": (lambda: PROBLEM.score(NOTHING), "stand None: expected"),
+    "unseen": (lambda: NEXT(Stand(), [CARD], unseen=5), "unseen cards 5"),
     "look ahead": (lambda: NEXT(Stand(), [CARD]).look_ahead(-1), "number of placements -1"),
     "scored cards": (
         lambda: score_placements(PROBLEM.arrays(), np.empty((0, 4), np.int64), (2,)),
