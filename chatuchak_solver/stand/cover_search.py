@@ -55,9 +55,6 @@ CAPACITY: Final = 20_000
 ROUND_STEPS: Final = 50_000
 """A few hundredths of a second. Equal steps take equal time, so no lane waits."""
 
-LEAF_STEPS: Final = 100
-"""A complete stand is checked in Python, which takes as long as about so many steps."""
-
 
 class Lane:
     """A stack of nodes; see `CoverSearch`.
@@ -138,7 +135,6 @@ class Lane:
             status = search(*self._args, threshold, *map(int, left))
             if status == fields.FOUND:
                 stand = self._stand(self.nodes[self.held])
-                self.work.steps += LEAF_STEPS
                 # Another good may have the largest group.
                 if stand is not None and self.problem.score(stand)[1] >= threshold:
                     self.stand = stand
@@ -147,29 +143,8 @@ class Lane:
     def _stand(self, node: Layout) -> Stand | None:
         cards = node[fields.CARDS_AT :].reshape(-1, fields.CARD_FIELDS)[: len(self.problem.cards)]
         layout = cards[::-1, [fields.CARD, fields.QUARTER, fields.ROW, fields.COLUMN]]
-        if self.problem.fixed_order and not is_legal_order(layout):
-            return None
         layout[:, 2:] += CENTER
         return self.problem.legal_stand(self.problem.placements(layout))
-
-
-def is_legal_order(layout: Layout) -> bool:
-    """Return whether each card but the first overlaps an earlier one or shares an edge with it.
-
-    Much faster than `Stand.of`: in fixed order most complete stands of some searches are illegal.
-    """
-    earlier: list[tuple[int, int, int, int]] = []
-    for _, quarter, top, left in layout.tolist():
-        bottom, right = top + 2 + (quarter & 1), left + 3 - (quarter & 1)
-        # A gap is 0 if the cards are side by side, negative if they share rows or columns.
-        gaps = (
-            (max(top, box[0]) - min(bottom, box[2]), max(left, box[1]) - min(right, box[3]))
-            for box in earlier
-        )
-        if earlier and not any(max(gap) <= 0 and min(gap) < 0 for gap in gaps):
-            return False
-        earlier.append((top, left, bottom, right))
-    return True
 
 
 class CoverSearch:
