@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from docs.extensions.shell import EXAMPLES
 from tests.unit.cli.conftest import Chatuchak, Outcome
 
 GRID = "RRRRRR/YYYYYY/GGGGGG/BBBBBB/PPPPP."
@@ -40,6 +41,19 @@ def test_a_sheet_is_scored_and_saved_to_a_file_with_equal_scores(
     assert chatuchak("render", file, "-o", drawn).code == 0
     if kind != "stand":  # whose picture of a file tells what every good would be worth
         assert drawn.read_text("utf-8") == picture.read_text("utf-8")
+
+
+def test_the_picture_tells_markers_in_the_grid_from_those_beside(
+    chatuchak: Chatuchak, tmp_path: Path
+) -> None:
+    form = json.loads((EXAMPLES / "chatuchak.json").read_text("utf-8"))
+    form["players"][0]["markers"][1]["in_grid"] = False
+    file, picture = tmp_path / "game.json", tmp_path / "game.svg"
+    file.write_text(json.dumps(form), "utf-8")
+    assert chatuchak("score", "chatuchak", file, "--picture", picture).code == 0
+    text = picture.read_text("utf-8")
+    assert "group:R, path" not in text
+    assert "beside the grid: path" in text
 
 
 def test_tie_breaks_are_asked_for_only_if_needed(chatuchak: Chatuchak, tmp_path: Path) -> None:
