@@ -36,7 +36,7 @@ BENCHMARKS = {
         "4 minutes",
     ),
     "faults": ("mutation testing: the share of faults that the tests find", "an hour"),
-    "games": ("random play of each game, against an older commit and OpenSpiel", "3 minutes"),
+    "games": ("random play of each game, against OpenSpiel", "3 minutes"),
     "advice": (
         "win rates of advice; can be resumed, MINUTES=N limits the run",
         "some days; 20 minutes show a first table",

@@ -1,24 +1,17 @@
-"""Speed of random play of every game on one core, against an older commit and OpenSpiel.
+"""Speed of random play of every game on one core, against OpenSpiel's backgammon.
 
-``python -m benchmarks games`` stores the table in RESULTS.md. Git provides the older code;
-OpenSpiel is optional.
+``python -m benchmarks games`` stores the tables in RESULTS.md. OpenSpiel is optional.
 """
 
 from __future__ import annotations
 
-import io
-import json
 import os
 import statistics
-import subprocess
-import sys
-import tarfile
-import tempfile
 import time
 from dataclasses import dataclass
 from importlib.util import find_spec
-from pathlib import Path
 
+from benchmarks import random_play
 from benchmarks.report import machine, table, write_section
 from chatuchak_solver.games.registry import GAMES
 from chatuchak_solver.games.simulate import SimulationPlan, play_game
@@ -31,12 +24,9 @@ TARGET = 1000
 REPEATS = 3
 SECONDS = 1.5
 """Processor time of one repeat."""
-BEFORE = "e9b2f56"
-"""The last commit before the games' engines were made faster."""
 TURNS = 5
-"""How often before, now and OpenSpiel take turns."""
-BACKGAMMON = "backgammon:2"
-ROOT = Path(__file__).parent.parent
+"""How often the games take turns."""
+BACKGAMMON = ("backgammon", 2)
 
 
 @dataclass(frozen=True)
@@ -82,7 +72,7 @@ def main() -> None:
         for counts in (entry.state.player_counts,)
         for players in dict.fromkeys((counts[0], counts[-1]))
     ]
-    speeds = speed_table([f"{game}:{players}" for game, players in setups])
+    speeds = speed_table(setups)
     rows = [measure(game, players) for game, players in setups]
     text = report(rows, speeds)
     print(text)
@@ -92,55 +82,27 @@ def main() -> None:
         raise SystemExit(f"below {TARGET} games a minute: {', '.join(slow)}")
 
 
-def speed_table(names: list[str]) -> str:
-    now: list[dict[str, float]] = []
-    before: list[dict[str, float]] = []
+def speed_table(setups: list[tuple[str, int]]) -> str:
     extra = [BACKGAMMON] if find_spec("pyspiel") else []
-    with tempfile.TemporaryDirectory() as directory:
-        has_before = _take_out(Path(directory))
-        for _ in range(TURNS):
-            if has_before:
-                before.append(_actions_a_second(Path(directory), names))
-            now.append(_actions_a_second(ROOT, [*names, *extra]))
+    turns = [
+        {setup: random_play.rates(*setup) for setup in (*setups, *extra)} for _ in range(TURNS)
+    ]
     cells = []
-    for name in (*names, *extra):
-        fast = [run[name] for run in now]
-        old = [run[name] for run in before] if name in names else []
-        ratios = sorted(new / slow for new, slow in zip(fast, old, strict=False))
-        times = f"{statistics.median(ratios):.1f}" if ratios else "-"
-        spread = f"{ratios[0]:.1f}..{ratios[-1]:.1f}" if ratios else "-"
-        game, players = name.split(":")
-        label = f"{game} (OpenSpiel)" if name == BACKGAMMON else game
-        was = f"{statistics.median(old):,.0f}" if old else "-"
-        cells.append((label, players, was, f"{statistics.median(fast):,.0f}", times, spread))
-    header = ("game", "players", "before", "now", "times", "range")
+    for setup in (*setups, *extra):
+        actions, games = (statistics.median(turn[setup][kind] for turn in turns) for kind in (0, 1))
+        ratios = sorted(turn[setup][1] / turn[BACKGAMMON][1] for turn in turns if extra)
+        times = f"{statistics.median(ratios):.2f}" if ratios else "-"
+        spread = f"{ratios[0]:.2f}..{ratios[-1]:.2f}" if ratios else "-"
+        label = f"{setup[0]} (OpenSpiel)" if setup == BACKGAMMON else setup[0]
+        cells.append((label, str(setup[1]), f"{actions:,.0f}", f"{games:,.0f}", times, spread))
+    header = ("game", "players", "actions", "games", "times", "range")
     load = f"load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "load unknown"
     return (
-        f"Actions a second of random play driven from Python, chance included: medians of {TURNS} "
-        f"turns of {BEFORE} (before), this code and OpenSpiel's C++, in one run ({load}); `times` "
-        "is the median of the turns' ratios. Before: actions were texts, each checked again. "
-        f"Now: `legal_actions`, `chance_outcomes` and `apply_unchecked`.\n\n{table(header, cells)}"
+        "Random play driven from Python (`legal_actions`, `chance_outcomes`, `apply_unchecked`), "
+        f"actions and games a second: medians of {TURNS} turns of all games ({load}). `times` is "
+        "the median of the turns' ratios of games a second to OpenSpiel's backgammon in C++, "
+        f"target 0.5 for Mercado.\n\n{table(header, cells)}"
     )
-
-
-def _take_out(directory: Path) -> bool:
-    command = ("git", "archive", BEFORE, "chatuchak_solver", "data")
-    try:
-        found = subprocess.run(command, cwd=ROOT, capture_output=True, check=True)
-    except (OSError, subprocess.CalledProcessError):
-        return False
-    with tarfile.open(fileobj=io.BytesIO(found.stdout)) as archive:
-        archive.extractall(directory, filter="data")
-    return True
-
-
-def _actions_a_second(code: Path, names: list[str]) -> dict[str, float]:
-    command = (sys.executable, "-P", str(ROOT / "benchmarks" / "random_play.py"), *names)
-    paths = os.pathsep.join((str(code), str(code / "data")))
-    environment = {**os.environ, "PYTHONPATH": paths}
-    run = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-    rates: dict[str, float] = json.loads(run.stdout)
-    return rates
 
 
 def report(rows: list[Row], speeds: str) -> str:

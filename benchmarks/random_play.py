@@ -1,14 +1,8 @@
-"""Actions per second of random play, of this code or of an older commit.
-
-``python -P benchmarks/random_play.py GAME:PLAYERS...`` prints one JSON line. Supports current and
-earlier states, and OpenSpiel's backgammon (``backgammon:2``).
-"""
+"""Random play of a game, driven from Python: this library's and OpenSpiel's backgammon."""
 
 from __future__ import annotations
 
-import json
 import random
-import sys
 import time
 from collections.abc import Callable, Sequence
 from importlib import import_module
@@ -23,21 +17,17 @@ WARM_UP = 5
 CHANCE = -1
 
 
-def print_rates() -> None:
-    rates = {name: measure(*name.split(":")) for name in sys.argv[1:]}
-    print(json.dumps(rates))
-
-
-def measure(game: str, players: str) -> float:
-    play = of_openspiel(game) if game == "backgammon" else of_ours(game, int(players))
+def rates(name: str, players: int) -> tuple[float, float]:
+    """Return actions and games per second of processor time; ``backgammon`` is OpenSpiel's."""
+    play = of_openspiel(name) if name == "backgammon" else of_ours(name, players)
     rng = random.Random(1)
     for seed in range(WARM_UP):
         play(seed, rng)
-    began, actions, seed = time.process_time(), 0, 0
+    began, actions, games = time.process_time(), 0, 0
     while (elapsed := time.process_time() - began) < SECONDS:
-        actions += play(seed, rng)
-        seed += 1
-    return actions / elapsed
+        actions += play(games, rng)
+        games += 1
+    return actions / elapsed, games / elapsed
 
 
 def of_ours(game: str, players: int) -> Callable[[int, random.Random], int]:
@@ -60,37 +50,7 @@ def of_ours(game: str, players: int) -> Callable[[int, random.Random], int]:
             length += 1
         return length
 
-    def play_picks(seed: int, rng: random.Random) -> int:
-        state: Any = states.new(players, rng=np.random.default_rng(seed))
-        uniform, length = rng.random, 0
-
-        def draw(count: int) -> int:
-            return int(uniform() * count)
-
-        while not state.is_over:
-            mover = state.current_player
-            action = state.pick_outcome(draw) if mover == CHANCE else state.pick(mover, draw)
-            state = state.after(action)
-            length += 1
-        return length
-
-    def play_texts(seed: int, rng: random.Random) -> int:
-        state: Any = states.new(players, rng=np.random.default_rng(seed))
-        uniform, length = rng.random, 0
-        while not state.is_over:
-            if state.current_player == CHANCE:
-                outcomes = state.chance_outcomes()
-                action = drawn(outcomes, uniform() * sum([weight for _, weight in outcomes]))
-            else:
-                actions = state.legal_actions()
-                action = actions[int(uniform() * len(actions))]
-            state = state.apply(action)
-            length += 1
-        return length
-
-    if hasattr(states, "apply_unchecked"):
-        return play
-    return play_picks if hasattr(states, "pick_outcome") else play_texts
+    return play
 
 
 def drawn(outcomes: Sequence[tuple[Any, float]], ticket: float) -> Any:
@@ -117,7 +77,3 @@ def of_openspiel(game: str) -> Callable[[int, random.Random], int]:
         return length
 
     return play
-
-
-if __name__ == "__main__":
-    print_rates()
