@@ -1,4 +1,7 @@
-"""Kernels and constants of the page's solver, for ``static/solver/grid_solver.js``."""
+"""Kernels and constants of the page's solver, for ``static/solver/grid_solver.js``.
+
+``static/solver/module.js`` calls kernels by the types of their annotations (`web_module`).
+"""
 
 from typing import Final
 
