@@ -40,7 +40,7 @@ os.environ.pop("CHATUCHAK_TILES", None)
 os.sched_getaffinity = lambda _: {0}
 
 # Times of examples are meaningless on a busy machine.
-settings.register_profile("project", deadline=None, max_examples=15)
+settings.register_profile("project", deadline=None, max_examples=25)
 settings.load_profile("project")
 
 # Background jobs ignore Ctrl-C, those of nohup the end of the terminal as well, and so would all
