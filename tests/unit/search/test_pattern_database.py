@@ -10,6 +10,7 @@ from chatuchak_solver.search.kernels.pattern_database import (
     expand_frontier,
     seed_goals,
 )
+from chatuchak_solver.search.pattern_database import rank_tables, table_bytes
 from tests.reference import search as reference
 from tests.twins import reference_for, size_of
 from tests.unit.search.proven_searches import mask_of
@@ -96,3 +97,12 @@ def test_masks_that_are_no_placement_are_refused(mask: int) -> None:
     database = pattern_database(Board(3, 3), 3, "jump")
     with pytest.raises(InputError, match="no placement of 3 booths on a 3x3 board"):
         database.evaluate(mask)
+
+
+def test_the_memory_of_tables_is_known_before_they_are_made() -> None:
+    board, tables = Board(3, 5), rank_tables(15)
+    ranks = tables.low.nbytes + tables.high.nbytes
+    assert table_bytes(15, ()) == ranks
+    sizes = (2, 4)
+    databases = [pattern_database(board, size, "jump").distances for size in sizes]
+    assert table_bytes(15, sizes) == ranks + 2 * sum(table.nbytes for table in databases)

@@ -62,6 +62,10 @@ def test_a_placement_covers_six_spaces_and_borders_on_ten(rotation: Rotation) ->
     [
         ("a@0:0r0 b@3:2r0", "b@3:2r0: card b meets the stand only at a corner; it must share an"),
         ("a@0:0r0 b@-3:-2r0", "b@-3:-2r0: card b meets the stand only at a corner"),
+        ("a@0:0r0 b@3:-2r0", "b@3:-2r0: card b meets the stand only at a corner"),
+        ("a@0:0r0 b@-3:2r0", "b@-3:2r0: card b meets the stand only at a corner"),
+        ("a@0:0r0 b@4:3r0", "b@4:3r0: card b lies apart from the stand"),
+        ("a@0:0r0 b@-4:-3r0", "b@-4:-3r0: card b lies apart from the stand"),
         ("a@0:0r0 b@4:0r0", "b@4:0r0: card b lies apart from the stand; it must share an edge"),
         ("a@0:0r0 b@3:0r0 a@6:0r0", "a@6:0r0: card a is already in this stand"),
     ],
