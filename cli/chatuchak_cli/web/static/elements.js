@@ -14,11 +14,11 @@ export function make(tag, properties = {}, ...children) {
 export const button = (text, onclick, more = {}) =>
   make("button", { type: "button", textContent: text, onclick, ...more });
 
-// Elements that belong together, with a label for screen readers.
 // A form field with its label.
 export const labeled = (label, input) => make("label", { className: "field" }, make("span", { textContent: label }), input);
 
 export const options = (choices) => choices.map(([value, textContent]) => make("option", { value, textContent }));
 
+// Elements that belong together, with a label for screen readers.
 export const group = (className, label, children, more = {}) =>
   make("div", { className, role: "group", ariaLabel: label, ...more }, ...children);
