@@ -2,6 +2,8 @@
 
 from math import sqrt
 
+import numpy as np
+
 from chatuchak_solver.kernels.arrays import Float64s
 from chatuchak_solver.kernels.jit import kernel
 
@@ -63,27 +65,16 @@ def cube_root(x: float) -> float:
 
 
 @kernel
-def sort_first(values: Float64s, n: int) -> None:
-    """Sort the first ``n`` values in place (Shell sort)."""
-    gap = 1
-    while gap < n // 3:
-        gap = 3 * gap + 1
-    while gap > 0:
-        for at in range(gap, n):
-            value = values[at]
-            place = at
-            while place >= gap and values[place - gap] > value:
-                values[place] = values[place - gap]
-                place -= gap
-            values[place] = value
-        gap //= 3
+def ascending(values: Float64s) -> Float64s:
+    """Return sorted values."""
+    return values[np.argsort(values, kind="mergesort")]
 
 
 @kernel
-def median(values: Float64s, n: int) -> float:
-    """Return the median of the first ``n`` values; sorts them in place."""
-    sort_first(values, n)
-    return float(values[n // 2] + values[(n - 1) // 2]) / 2
+def median(values: Float64s) -> float:
+    """Return the median."""
+    order, n = ascending(values), len(values)
+    return float(order[n // 2] + order[(n - 1) // 2]) / 2
 
 
 @kernel

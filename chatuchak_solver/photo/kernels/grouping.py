@@ -4,10 +4,23 @@ import numpy as np
 
 from chatuchak_solver.kernels.arrays import Float64s, Int64s
 from chatuchak_solver.kernels.jit import kernel
-from chatuchak_solver.photo.kernels import evidence, fit, likelihood, names, sampling
-from chatuchak_solver.photo.kernels.elementary import logarithm
+from chatuchak_solver.photo.kernels import likelihood, names, sampling
+from chatuchak_solver.photo.kernels.elementary import (
+    ascending,
+    exponential,
+    length,
+    logarithm,
+    median,
+)
 from chatuchak_solver.photo.kernels.exact_counts import assign
+from chatuchak_solver.photo.kernels.measures import SPOTS
+from chatuchak_solver.photo.kernels.sampling import OFFSET, SAMPLES
 
+CENTRAL = 0.2
+"""Standard deviation of the sample weights around the center, in spots."""
+COLORLESS = 0.02
+COLORFUL = 0.15
+"""Range of the weight by colorfulness; letters, stripes and reflections have none."""
 WIDTHS = (0.09, 0.09, 0.06, 0.06, 0.045, 0.045, 0.04, 0.04, 0.04)
 """Width of the colors by iteration of a start."""
 PLAIN_TURNS, FINAL_TURNS = 6, 5
@@ -16,22 +29,65 @@ MIN_WIDTH = 0.018
 
 
 @kernel
+def normalize_light(light: Float64s) -> None:
+    """Scale light, of shape (spots, `SAMPLES`, 3), so that brighter spots have half a unit."""
+    bright = np.zeros(SPOTS)
+    for spot in range(SPOTS):
+        for channel in range(3):
+            bright[spot] += median(light[spot, :, channel]) / 3.0
+    light *= 0.5 / max(ascending(bright)[SPOTS * 4 // 5], 1e-4)
+
+
+@kernel
+def weigh_samples(light: Float64s, vote: Float64s, mean_log: Float64s) -> None:
+    """Compute the weight of each sample, highest for central and colorful samples.
+
+    Parameters
+    ----------
+    light
+        float64 of shape (spots, `SAMPLES`, 3).
+    vote
+        Output, float64 of shape (spots, `SAMPLES`), with sum 1 per spot.
+    mean_log
+        Output, float64 of shape (spots, 3): log of the weighted mean light.
+    """
+    lab, mean = np.zeros((SPOTS, SAMPLES, 3)), np.zeros(3)
+    for spot in range(SPOTS):
+        for sample in range(SAMPLES):
+            red, green, blue = light[spot, sample]
+            sampling.to_oklab(red, green, blue, lab[spot, sample])
+    for axis in range(1, 3):
+        lab[:, :, axis] -= 0.5 * median(lab[:, :, axis].copy().ravel())
+    for spot in range(SPOTS):
+        for sample in range(SAMPLES):
+            x, y = sampling.offset_of(sample, sampling.SIDE, sampling.REACH)
+            colorful = COLORLESS + min(length(lab[spot, sample, 1], lab[spot, sample, 2]), COLORFUL)
+            near = exponential(-(x * x + y * y) / (2.0 * CENTRAL * CENTRAL))
+            vote[spot, sample] = near * colorful
+        vote[spot] /= vote[spot].sum()
+        mean[:] = OFFSET
+        for sample in range(SAMPLES):
+            mean += vote[spot, sample] * light[spot, sample]
+        for channel in range(3):
+            mean_log[spot, channel] = logarithm(mean[channel])
+
+
+@kernel
 def _first_model(usual: Float64s, mean_log: Float64s, model: Float64s) -> None:
     """Write typical colors in the mean light of the spots."""
-    spots, gray = mean_log.shape[0], np.zeros(3)
-    for spot in range(spots):
-        gray += mean_log[spot] / spots
-    shift = gray.copy()
+    gray, typical = np.zeros(3), np.zeros(3)
+    for spot in range(SPOTS):
+        gray += mean_log[spot] / SPOTS
     for color in range(names.COLORS):
-        shift -= usual[color] / names.COLORS
+        typical += usual[color] / names.COLORS
     for color in range(names.COLORS):
-        model[color] = usual[color] + shift
+        model[color] = usual[color] + gray - typical
     model[likelihood.CAST] = gray - logarithm(likelihood.GRAY)
 
 
 @kernel
 def group_spots(
-    light: Float64s, columns: int, low: Int64s, high: Int64s, empty_price: Float64s, name: Int64s,
+    light: Float64s, low: Int64s, high: Int64s, empty_price: Float64s, name: Int64s,
     label: Int64s, cost: Float64s, regret: Float64s,
 ) -> float:  # fmt: skip
     """Find the color of every spot; return the price difference to the second-best names.
@@ -55,16 +111,10 @@ def group_spots(
     cost, regret
         Output, float64 of shape (spots, 6); see `price_spots` and `assign`.
     """
-    spots = light.shape[0]
-    light /= evidence.brightness_of(light)
-    lab = np.zeros(light.shape)
-    for spot in range(spots):
-        for sample in range(sampling.SAMPLES):
-            red, green, blue = light[spot, sample]
-            sampling.to_oklab(red, green, blue, lab[spot, sample])
-    vote, mean_log = np.zeros((spots, sampling.SAMPLES)), np.zeros((spots, 3))
-    like = np.zeros((spots, sampling.SAMPLES, names.COLORS))
-    evidence.weigh_samples(light, lab, vote, mean_log)
+    normalize_light(light)
+    vote, mean_log = np.zeros((SPOTS, SAMPLES)), np.zeros((SPOTS, 3))
+    trust, seen = np.zeros((SPOTS, names.COLORS)), np.zeros((SPOTS, names.COLORS, 3))
+    weigh_samples(light, vote, mean_log)
     models = np.zeros((names.PALETTES, likelihood.CAST + 1, 3))
     usual = np.zeros((names.PALETTES, names.COLORS, 3))
     names.usual_colors(usual)
@@ -81,9 +131,9 @@ def group_spots(
             elif turn < PLAIN_TURNS:
                 glares = 0
             model = models[start]
-            likelihood.price_spots(light, vote, model, width, glares, columns, like, cost)
+            likelihood.price_spots(light, vote, model, width, glares, cost, trust, seen)
             cost[:, likelihood.EMPTY] += empty_price
             scores[start] = assign(cost, low, high, label, regret)
-            spread[start] = fit.fit_model(light, mean_log, like, label, columns, model)
+            spread[start] = likelihood.fit_model(seen, trust, mean_log, label, model)
             lead = names.name_groups(model, usual[start], name, model[likelihood.CAST])
     return lead

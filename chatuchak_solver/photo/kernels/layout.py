@@ -4,11 +4,9 @@ import numpy as np
 
 from chatuchak_solver.kernels.arrays import Float32s, Float64s, Int64s, UInt8s
 from chatuchak_solver.kernels.jit import kernel
-from chatuchak_solver.photo.kernels import windows
+from chatuchak_solver.photo.kernels import geometry, windows
 from chatuchak_solver.photo.kernels.elementary import length
-from chatuchak_solver.photo.kernels.lattices import fit_homography
 from chatuchak_solver.photo.kernels.measures import COLUMNS, ROWS, SPOTS
-from chatuchak_solver.photo.kernels.sampling import map_of_corners, project
 
 MIN_AGREEMENT = 0.9
 """Minimum length of the mean direction of tiles in rows, 0 to 1."""
@@ -27,52 +25,8 @@ EDGE_DISTANCE = 0.8
 
 
 @kernel
-def mean_pitch(corners: Float64s) -> float:
-    """Return the mean distance of spots, in pixels."""
-    total = 0.0
-    for corner in range(4):
-        dx = corners[(2 * corner + 2) % 8] - corners[2 * corner]
-        dy = corners[(2 * corner + 3) % 8] - corners[2 * corner + 1]
-        total += length(dx, dy) / (COLUMNS - 1 if corner % 2 == 0 else ROWS - 1) / 4
-    return total
-
-
-@kernel
-def overlap(tile: Float64s, other: Float64s) -> bool:
-    """Return whether a spot of either tile is within the other, with half a spot of margin."""
-    x, y = 0.0, 0.0
-    for corner in range(4):
-        x += (tile[2 * corner] - other[2 * corner]) / 4
-        y += (tile[2 * corner + 1] - other[2 * corner + 1]) / 4
-    if length(x, y) > 4.5 * (mean_pitch(tile) + mean_pitch(other)):
-        return False
-    by, back, here = np.zeros(8), np.zeros(8), np.zeros(2)
-    for order in range(2):
-        a, b = (tile, other) if order == 0 else (other, tile)
-        map_of_corners(a, by)
-        map_from_corners(b, back)
-        for spot in range(SPOTS):
-            project(by, spot % COLUMNS, spot // COLUMNS, here)
-            project(back, here[0], here[1], here)
-            if -0.6 < here[0] < COLUMNS - 0.4 and -0.6 < here[1] < ROWS - 0.4:
-                return True
-    return False
-
-
-@kernel
-def map_from_corners(corners: Float64s, by: Float64s) -> None:
-    """Write the homography from photo to grid to ``by``, of shape (8,)."""
-    places, points = np.zeros((4, 2)), np.zeros((4, 2))
-    for corner in range(4):
-        places[corner, 0], places[corner, 1] = corners[2 * corner], corners[2 * corner + 1]
-        points[corner, 0] = COLUMNS - 1 if corner == 1 or corner == 2 else 0
-        points[corner, 1] = ROWS - 1 if corner >= 2 else 0
-    fit_homography(places, points, 4, 0.0, by)
-
-
-@kernel
-def sort_rows(corners: Float64s, count: int, order: Int64s, rows: Int64s) -> None:
-    """Write the reading order of tiles, and the row of each, from 1.
+def sort_rows(corners: Float64s) -> Int64s:
+    """Return the reading order of tiles and the row of each, from 1, of shape (2, n).
 
     Rows follow the common tile side closest to horizontal, or the photo if directions disagree.
     Each row is traced from neighbor to neighbor, which tolerates slight rotation. O(n**2).
@@ -80,33 +34,25 @@ def sort_rows(corners: Float64s, count: int, order: Int64s, rows: Int64s) -> Non
     Parameters
     ----------
     corners
-        float64 of shape (n, 8), in pixels; the first ``count`` are used.
+        float64 of shape (n, 8), in pixels.
     """
-    across, down, height = 0.0, 0.0, 0.0
-    for tile in range(count):
-        x, y = corners[tile, 2] - corners[tile, 0], corners[tile, 3] - corners[tile, 1]
-        side = max(length(x, y), 1e-9)
+    count, across, down, height = len(corners), 0.0, 0.0, 0.0
+    for tile in corners:
+        x, y = tile[2] - tile[0], tile[3] - tile[1]
         if abs(y) > abs(x):
             x, y = y, -x
-        sign = 1.0 if x > 0 else -1.0
-        across += sign * x / side / count
-        down += sign * y / side / count
-        height += (
-            length(corners[tile, 6] - corners[tile, 0], corners[tile, 7] - corners[tile, 1]) / count
-        )
+        side = max(length(x, y), 1e-9) * (count if x > 0 else -count)
+        across, down = across + x / side, down + y / side
+        height += length(tile[6] - tile[0], tile[7] - tile[1]) / count
     size = length(across, down)
     if size < MIN_AGREEMENT:
         across, down, size = 1.0, 0.0, 1.0
-    u, v = np.zeros(count), np.zeros(count)
-    for tile in range(count):
-        rows[tile] = 0
-        for corner in range(4):
-            x, y = corners[tile, 2 * corner], corners[tile, 2 * corner + 1]
-            u[tile] += (x * across + y * down) / size / 4
-            v[tile] += (y * across - x * down) / size / 4
-    by_column, by_row = np.argsort(u, kind="mergesort"), np.argsort(v, kind="mergesort")
-    done, row = 0, 0
-    for start in by_row:
+    u, v, rows = np.zeros(count), np.zeros(count), np.zeros(count, np.int64)
+    for corner in range(0, 8, 2):
+        u += (corners[:, corner] * across + corners[:, corner + 1] * down) / size / 4
+        v += (corners[:, corner + 1] * across - corners[:, corner] * down) / size / 4
+    by_column, row = np.argsort(u, kind="mergesort"), 0
+    for start in np.argsort(v, kind="mergesort"):
         if rows[start] > 0:
             continue
         row += 1
@@ -114,85 +60,54 @@ def sort_rows(corners: Float64s, count: int, order: Int64s, rows: Int64s) -> Non
         for way in (1, -1):
             here = start
             for tile in by_column[::way]:
-                is_ahead = (u[tile] - u[here]) * way > 0
-                if (
-                    is_ahead
-                    and rows[tile] == 0
-                    and abs(v[tile] - v[here]) < MAX_ROW_OFFSET * height
-                ):
+                is_ahead = (u[tile] - u[here]) * way > 0 and rows[tile] == 0
+                if is_ahead and abs(v[tile] - v[here]) < MAX_ROW_OFFSET * height:
                     rows[tile] = row
                     here = tile
-        for tile in by_column:
-            if rows[tile] == row:
-                order[done] = tile
-                done += 1
+    order = np.zeros((2, count), np.int64)
+    order[0] = by_column[np.argsort(rows[by_column], kind="mergesort")]
+    order[1] = rows
+    return order
 
 
 @kernel
-def _cut_edge(image: UInt8s, corners: Float64s, tolerance: float) -> int:
-    """Return the edge that cuts a tile most: 0 left, 1 right, 2 top, 3 bottom; or -1."""
-    edge, most = -1, -tolerance
-    for corner in range(4):
-        x, y = corners[2 * corner], corners[2 * corner + 1]
-        for side in range(4):
-            outside = -x if side == 0 else x - image.shape[1] + 1
-            if side >= 2:
-                outside = -y if side == 2 else y - image.shape[0] + 1
-            if outside > most:
-                edge, most = side, outside
-    return edge
-
-
-@kernel
-def _is_tile(
-    image: UInt8s, colors: Float32s, corners: Float64s, tiles: Float64s, count: int
-) -> bool:
+def _is_tile(image: UInt8s, quarter: Float32s, corners: Float64s, tiles: Float64s) -> bool:
     """Return whether a place has many hues, or colors unlike the adjacent table."""
-    by, here, lab = np.zeros(8), np.zeros(2), np.zeros(3)
-    back, place = np.zeros(8), np.zeros(2)
-    map_from_corners(corners, back)
-    table = np.zeros((4 * count, 3))
-    samples, hues = 0, 0.0
-    for tile in range(count):
-        hues += tiles[tile, windows.HUES] / count
-        map_of_corners(tiles[tile], by)
+    by, here, back, place = np.zeros(8), np.zeros(2), np.zeros(8), np.zeros(2)
+    height, width, _ = image.shape
+    geometry.map_corners(corners, by)
+    back[:] = geometry.invert(by)
+    spots, _ = windows.spot_colors(quarter, corners)
+    is_visible, is_different = np.zeros(SPOTS, np.bool_), np.ones(SPOTS, np.bool_)
+    for spot in range(SPOTS):
+        geometry.project(by, spot % COLUMNS, spot // COLUMNS, here)
+        is_visible[spot] = 0 <= here[0] < width and 0 <= here[1] < height
+    for tile in tiles:
+        geometry.map_corners(tile, by)
         for side in range(4):
             u = 2.5 if side < 2 else -BESIDE if side == 2 else COLUMNS - 1 + BESIDE
             v = 2.0 if side >= 2 else -BESIDE if side == 0 else ROWS - 1 + BESIDE
-            project(by, u, v, here)
-            project(back, here[0], here[1], place)
-            x, y = place[0], place[1]
-            is_near = -MIN_DISTANCE < x < COLUMNS - 1 + MIN_DISTANCE
-            is_near = is_near and -MIN_DISTANCE < y < ROWS - 1 + MIN_DISTANCE
-            is_visible = 0 <= here[0] < image.shape[1] and 0 <= here[1] < image.shape[0]
-            if is_visible and not is_near:
-                windows.look_up(image, colors, here[0], here[1], table[samples])
-                samples += 1
-    map_of_corners(corners, by)
-    visible, different = 0, 0
-    spots = np.zeros((SPOTS, 2))
-    for spot in range(SPOTS):
-        project(by, spot % COLUMNS, spot // COLUMNS, here)
-        if not (0 <= here[0] < image.shape[1] and 0 <= here[1] < image.shape[0]):
-            continue
-        windows.look_up(image, colors, here[0], here[1], lab)
-        is_different = True
-        for sample in table[:samples]:
-            difference = length(length(lab[0] - sample[0], lab[1] - sample[1]), lab[2] - sample[2])
-            is_different = is_different and difference > MIN_DIFFERENCE
-        spots[visible] = lab[1:]
-        visible += 1
-        different += 1 if is_different else 0
-    if visible < COLUMNS:
+            geometry.project(by, u, v, here)
+            geometry.project(back, here[0], here[1], place)
+            is_near = -MIN_DISTANCE < place[0] < COLUMNS - 1 + MIN_DISTANCE
+            is_near = is_near and -MIN_DISTANCE < place[1] < ROWS - 1 + MIN_DISTANCE
+            if 0 <= here[0] < width and 0 <= here[1] < height and not is_near:
+                column = min(int(here[0]) // windows.QUARTER, quarter.shape[1] - 1)
+                row = min(int(here[1]) // windows.QUARTER, quarter.shape[0] - 1)
+                square = ((spots - quarter[row, column]) ** 2).sum(axis=1)
+                is_different &= square > MIN_DIFFERENCE * MIN_DIFFERENCE
+    if np.sum(is_visible) < COLUMNS:
         return False
-    is_colorful = windows.hue_spread(spots, visible) > MIN_HUES_RATIO * hues
-    is_cut = _cut_edge(image, corners, 0.0) >= 0
-    return is_colorful or (not is_cut and different > MIN_DIFFERENT * visible)
+    hues = windows.hue_spread(spots[is_visible][:, 1:])
+    is_colorful = hues > MIN_HUES_RATIO * tiles[:, windows.HUES].mean()
+    _, beyond = geometry.cut_edge(image, corners)
+    different = np.sum(is_different & is_visible)
+    return bool(is_colorful or (beyond <= 0 and different > MIN_DIFFERENT * np.sum(is_visible)))
 
 
 @kernel
 def find_covered(
-    image: UInt8s, colors: Float32s, tiles: Float64s, count: int, unreadable: Float64s, known: int
+    image: UInt8s, quarter: Float32s, tiles: Float64s, unreadable: Float64s, known: int
 ) -> int:
     """Append covered or cut-off tiles inferred from the layout; return the new count.
 
@@ -202,39 +117,36 @@ def find_covered(
     Parameters
     ----------
     tiles
-        Readable tiles, of shape (n, `CANDIDATE`); the first ``count`` are used.
+        Readable tiles, of shape (n, `CANDIDATE`).
     unreadable
-        float64 of shape (n, 8): corners of ``known`` tiles; others are appended.
+        float64 of shape (m, 8): corners of ``known`` tiles; others are appended.
     """
-    order, rows = np.zeros(max(count, 1), np.int64), np.zeros(max(count, 1), np.int64)
-    middle, corners = np.zeros((max(count, 1), 2)), np.zeros(8)
-    sort_rows(tiles, count, order, rows)
-    for tile in range(count):
-        for part in range(8):
-            middle[tile, part % 2] += tiles[tile, part] / 4
-    step_x, step_y, step = 0.0, 0.0, 1e18
-    for place in range(count - 1):
-        a, b = order[place], order[place + 1]
-        x, y = middle[b, 0] - middle[a, 0], middle[b, 1] - middle[a, 1]
-        if rows[a] == rows[b] and length(x, y) < step:
-            step_x, step_y, step = x, y, length(x, y)
-    if step == 1e18:
-        return known
-    for tile in range(count):
+    order, rows = sort_rows(tiles[:, :8])
+    middle, step, least = np.zeros((len(tiles), 2)), np.zeros(2), 1e18
+    for axis in range(2):
+        for tile in range(len(tiles)):
+            middle[tile, axis] = tiles[tile, axis:8:2].mean()
+    for place in range(len(tiles) - 1):
+        first, second = order[place], order[place + 1]
+        x, y = middle[second] - middle[first]
+        if rows[first] == rows[second] and length(x, y) < least:
+            step[0], step[1], least = x, y, length(x, y)
+    for tile in range(len(tiles) if least < 1e18 else 0):
         for sign in (-1.0, 1.0):
-            for part in range(8):
-                corners[part] = tiles[tile, part] + sign * (step_x if part % 2 == 0 else step_y)
-            is_free = known < unreadable.shape[0]
-            is_possible = _cut_edge(image, corners, 0.0) >= 0
-            for other in range(count):
-                is_free = is_free and not overlap(corners, tiles[other])
-                ahead = (middle[other, 0] - middle[tile, 0]) * sign * step_x
-                ahead += (middle[other, 1] - middle[tile, 1]) * sign * step_y
+            corners = tiles[tile, :8].copy()
+            corners[0::2] += sign * step[0]
+            corners[1::2] += sign * step[1]
+            _, beyond = geometry.cut_edge(image, corners)
+            is_free, is_possible = known < len(unreadable), beyond > 0
+            for other in range(len(tiles)):
+                is_free = is_free and not geometry.overlap(corners, tiles[other])
+                ahead = sign * ((middle[other] - middle[tile]) * step).sum()
                 is_near = abs(rows[other] - rows[tile]) <= 1
-                is_possible = is_possible or (is_near and ahead > MAX_PLACE_ERROR * step * step)
-            for hidden in range(known):
-                is_free = is_free and not overlap(corners, unreadable[hidden])
-            if is_free and is_possible and _is_tile(image, colors, corners, tiles, count):
+                is_ahead = ahead > MAX_PLACE_ERROR * least * least
+                is_possible = is_possible or (is_near and is_ahead)
+            for hidden in unreadable[:known]:
+                is_free = is_free and not geometry.overlap(corners, hidden)
+            if is_free and is_possible and _is_tile(image, quarter, corners, tiles):
                 unreadable[known] = corners
                 known += 1
     return known
@@ -242,25 +154,18 @@ def find_covered(
 
 @kernel
 def locate_unreadable(
-    image: UInt8s, tiles: Float64s, count: int, unreadable: Float64s, known: int, places: Float64s
+    image: UInt8s, tiles: Float64s, unreadable: Float64s, places: Float64s
 ) -> None:
     """Write row, place and edge (-1 if covered) of each unreadable tile, then zeros."""
-    corners = np.zeros((max(count + known, 1), 8))
-    order = np.zeros(max(count + known, 1), np.int64)
-    rows = np.zeros(max(count + known, 1), np.int64)
-    for tile in range(count):
-        corners[tile] = tiles[tile, :8]
-    for tile in range(known):
-        corners[count + tile] = unreadable[tile]
-    sort_rows(corners, count + known, order, rows)
+    corners = np.concatenate((tiles[:, :8], unreadable))
+    order, rows = sort_rows(corners)
     places[:] = 0.0
-    written, row, number = 0, 0, 0
-    for at in range(count + known):
+    written, number = 0, 0
+    for at in range(len(order)):
         tile = order[at]
-        number = number + 1 if rows[tile] == row else 1
-        row = rows[tile]
-        if tile >= count and written < places.shape[0] - 1:
-            tolerance = EDGE_DISTANCE * mean_pitch(corners[tile])
-            places[written, 0], places[written, 1] = row, number
-            places[written, 2] = _cut_edge(image, corners[tile], tolerance)
+        number = number + 1 if at > 0 and rows[tile] == rows[order[at - 1]] else 1
+        if tile >= len(tiles) and written < len(places) - 1:
+            edge, beyond = geometry.cut_edge(image, corners[tile])
+            is_cut = beyond > -EDGE_DISTANCE * geometry.mean_pitch(corners[tile])
+            places[written] = rows[tile], number, edge if is_cut else -1
             written += 1

@@ -1,22 +1,29 @@
-"""Likelihoods of each color and of empty, per spot."""
+"""Likelihoods of each color and of empty, per spot, and the model of colors and light."""
 
 from math import sqrt
 
 import numpy as np
 
-from chatuchak_solver.kernels.arrays import Float64s
+from chatuchak_solver.kernels.arrays import Float64s, Int64s
 from chatuchak_solver.kernels.jit import kernel
-from chatuchak_solver.photo.kernels import elementary, sampling
-from chatuchak_solver.photo.kernels.elementary import length, median, sort_first
-from chatuchak_solver.photo.kernels.evidence import LIGHTNESS
+from chatuchak_solver.photo.kernels.elementary import (
+    ascending,
+    exponential,
+    length,
+    logarithm,
+    median,
+)
+from chatuchak_solver.photo.kernels.geometry import solve_linear
+from chatuchak_solver.photo.kernels.measures import COLUMNS, ROWS, SPOTS
 from chatuchak_solver.photo.kernels.names import COLORS
+from chatuchak_solver.photo.kernels.sampling import OFFSET, SAMPLES, to_oklab
 
 EMPTY = COLORS
-FIELD_TERMS = 5
-"""Two slopes and three curvatures."""
-FIELD = COLORS
-CAST = COLORS + FIELD_TERMS
-"""First row of the field, and row of the light's color, in a model."""
+FIELD, CAST = COLORS, COLORS + 5
+"""First row of the light field (two slopes and three curvatures), and row of the light's color, in
+a model."""
+LIGHTNESS = 0.35
+"""Weight of lightness relative to hue, low because of shadows."""
 
 GLARES = 6
 """Tested amounts of white: `GLARE_FIRST` i + `GLARE_GROWTH` i i, 0.05 to 0.7."""
@@ -40,21 +47,41 @@ UNEVEN, UNEVEN_PRICE = 0.05, 3.0
 EMPTY_CAP, EMPTY_SLOPE = 20.0, 0.02
 CEILING = 5000.0
 
+RIDGE, RIDGE_OF_COLOR = 0.5, 3.0
+"""Regularization of the light field's brightness and hue toward zero."""
+HELD = 1e-3
+"""Regularization of colors toward their previous values."""
+MIN_TRUST, HALF_TRUST = 1e-4, 0.02
+
 
 @kernel
-def field_at(model: Float64s, spot: int, columns: int, rows: int, channel: int) -> float:
-    """Return the log of the light field at a spot."""
-    half = (columns - 1) / 2.0
-    x, y = (spot % columns) / half - 1.0, (spot // columns - (rows - 1) / 2.0) / half
-    total = model[FIELD, channel] * x + model[FIELD + 1, channel] * y
-    total += model[FIELD + 2, channel] * (x * x - 0.5) + model[FIELD + 3, channel] * x * y
-    return float(total + model[FIELD + 4, channel] * (y * y - 0.3))
+def fill_terms(spot: int, terms: Float64s) -> None:
+    """Write the terms of the light field at a spot, of shape (5,)."""
+    half = (COLUMNS - 1) / 2.0
+    x, y = (spot % COLUMNS) / half - 1.0, (spot // COLUMNS - (ROWS - 1) / 2.0) / half
+    terms[0], terms[1], terms[2], terms[3], terms[4] = x, y, x * x - 0.5, x * y, y * y - 0.3
+
+
+@kernel
+def _fill_field(model: Float64s, spot: int, field: Float64s) -> None:
+    """Write the light field's log at a spot to ``field``, of shape (3,)."""
+    terms = np.zeros(CAST - FIELD)
+    fill_terms(spot, terms)
+    field[:] = 0.0
+    for term in range(CAST - FIELD):
+        field += model[FIELD + term] * terms[term]
+
+
+@kernel
+def _fill_oklab(logs: Float64s, lab: Float64s) -> None:
+    """Write the OKLab color of the log of light to ``lab``."""
+    to_oklab(exponential(logs[0]), exponential(logs[1]), exponential(logs[2]), lab)
 
 
 @kernel
 def price_spots(
-    light: Float64s, vote: Float64s, model: Float64s, width: float, glares: int, columns: int,
-    like: Float64s, cost: Float64s,
+    light: Float64s, vote: Float64s, model: Float64s, width: float, glares: int, cost: Float64s,
+    trust: Float64s, seen: Float64s,
 ) -> None:  # fmt: skip
     """Compute the price of each color and of empty, per spot: -2 log likelihood.
 
@@ -70,75 +97,128 @@ def price_spots(
         Standard deviation of a color, in OKLab with `LIGHTNESS`.
     glares
         Amounts of white to test, 0 to `GLARES`.
-    like
-        Output, float64 of shape (spots, `SAMPLES`, 5): weights times likelihoods.
     cost
         Output, float64 of shape (spots, 6); the last column is for empty.
+    trust, seen
+        Output, float64 of shape (spots, 5) and (spots, 5, 3): weight of samples that match a color,
+        and the log of their mean light.
     """
-    spots = light.shape[0]
-    rows = spots // columns
-    color_lab, apart, stray = np.zeros((COLORS, 3)), np.zeros(COLORS), np.zeros(COLORS)
-    lab, white, dimmed, value = np.zeros(3), np.zeros(3), np.zeros(3), np.zeros(3)
-    colorful, uneven = np.zeros(spots), np.zeros(spots)
-    values = np.zeros(max(sampling.SAMPLES, spots))
+    color_lab, lab, gray = np.zeros((COLORS, 3)), np.zeros(3), np.zeros(3)
+    white, dimmed, value = np.zeros(3), np.zeros(3), np.zeros(3)
+    apart, lightness, saturation = np.zeros((COLORS, SAMPLES)), np.zeros(SAMPLES), np.zeros(SAMPLES)
+    colorful, uneven = np.zeros(SPOTS), np.zeros(SPOTS)
     # Colors, and gray in this light, in OKLab.
     for color in range(COLORS):
-        for channel in range(3):
-            value[channel] = elementary.exponential(model[color, channel])
-        sampling.to_oklab(value[0], value[1], value[2], color_lab[color])
+        _fill_oklab(model[color], color_lab[color])
+    _fill_oklab(model[CAST] + logarithm(GRAY), gray)
     for channel in range(3):
-        white[channel] = elementary.exponential(model[CAST, channel])
-    sampling.to_oklab(GRAY * white[0], GRAY * white[1], GRAY * white[2], lab)
-    white /= (white[0] + white[1] + white[2]) / 3.0
-    gray_a, gray_b = lab[1], lab[2]
+        white[channel] = exponential(model[CAST, channel])
+    white /= white.mean()
     sharp = 1.0 / (width * width)
-    for spot in range(spots):
+    for spot in range(SPOTS):
+        _fill_field(model, spot, value)
         for channel in range(3):
-            dimmed[channel] = elementary.exponential(-field_at(model, spot, columns, rows, channel))
-        stray[:] = 0.0
-        mean, square = 0.0, 0.0
-        for sample in range(sampling.SAMPLES):
+            dimmed[channel] = exponential(-value[channel])
+        for sample in range(SAMPLES):
             for glare in range(glares + 1):
                 more = glare * (GLARE_FIRST + GLARE_GROWTH * glare)
                 price = 0.0 if glare == 0 else GLARE_PRICE + GLARE_SLOPE * more
                 for channel in range(3):
                     left = max(light[spot, sample, channel] - more * white[channel], DARKEST)
-                    value[channel] = (left + sampling.OFFSET) * dimmed[channel]
-                sampling.to_oklab(value[0], value[1], value[2], lab)
+                    value[channel] = (left + OFFSET) * dimmed[channel]
+                to_oklab(value[0], value[1], value[2], lab)
                 if glare == 0:
-                    mean += lab[0] / sampling.SAMPLES
-                    square += lab[0] * lab[0] / sampling.SAMPLES
-                    a, b = lab[1] - gray_a, lab[2] - gray_b
-                    values[sample] = length(a, b)
+                    lightness[sample] = lab[0]
+                    saturation[sample] = length(lab[1] - gray[1], lab[2] - gray[2])
                 for color in range(COLORS):
                     total = 0.0
                     for axis in range(3):
                         off = (lab[axis] - color_lab[color, axis]) * (LIGHTNESS if axis == 0 else 1)
                         total += off * off
                     total = total * sharp + price
-                    if glare == 0 or total < apart[color]:
-                        apart[color] = total
-            for color in range(COLORS):
-                part = 0.0
-                if apart[color] < FARTHEST:
-                    part = elementary.exponential(-apart[color] / 2.0)
-                like[spot, sample, color] = part * vote[spot, sample]
-                stray[color] += vote[spot, sample] * apart[color]
+                    if glare == 0 or total < apart[color, sample]:
+                        apart[color, sample] = total
         # Price of each color: all samples, plus their mean distance.
         for color in range(COLORS):
-            total = elementary.exponential(-FLOOR / 2.0)
-            for sample in range(sampling.SAMPLES):
-                total += like[spot, sample, color]
-            price = STRAY * sqrt(stray[color]) - 2.0 * elementary.logarithm(total)
-            cost[spot, color] = min(price, CEILING)
-        sort_first(values, sampling.SAMPLES)
-        colorful[spot] = values[sampling.SAMPLES * 4 // 5]
-        uneven[spot] = sqrt(max(square - mean * mean, 0.0))
+            stray = 0.0
+            trust[spot, color] = 0.0
+            seen[spot, color] = 0.0
+            for sample in range(SAMPLES):
+                square = apart[color, sample]
+                stray += vote[spot, sample] * square
+                if square < FARTHEST:
+                    like = vote[spot, sample] * exponential(-square / 2.0)
+                    trust[spot, color] += like
+                    for channel in range(3):
+                        seen[spot, color, channel] += like * light[spot, sample, channel]
+            for channel in range(3):
+                mean = seen[spot, color, channel] / max(trust[spot, color], MIN_TRUST)
+                seen[spot, color, channel] = logarithm(mean + OFFSET)
+            price = -2.0 * logarithm(trust[spot, color] + exponential(-FLOOR / 2.0))
+            cost[spot, color] = min(price + STRAY * sqrt(stray), CEILING)
+        colorful[spot] = ascending(saturation)[SAMPLES * 4 // 5]
+        uneven[spot] = lightness.std()
     # An empty spot is pale and even.
-    values[:spots] = colorful
-    usual = median(values, spots) + 1e-9
-    for spot in range(spots):
-        odd = colorful[spot] / usual / PLAIN
-        price = odd * odd + PLAIN_PRICE + min(uneven[spot] / UNEVEN, UNEVEN_PRICE)
-        bent = EMPTY_CAP * (1.0 - elementary.exponential(-price / EMPTY_CAP)) + EMPTY_SLOPE * price
+    colorful /= (median(colorful) + 1e-9) * PLAIN
+    for spot in range(SPOTS):
+        price = colorful[spot] ** 2 + PLAIN_PRICE + min(uneven[spot] / UNEVEN, UNEVEN_PRICE)
+        bent = EMPTY_CAP * (1.0 - exponential(-price / EMPTY_CAP)) + EMPTY_SLOPE * price
         cost[spot, EMPTY] = min(bent, CEILING)
+
+
+@kernel
+def fit_model(
+    seen: Float64s, trust: Float64s, mean_log: Float64s, label: Int64s, model: Float64s
+) -> float:
+    """Fit colors and light field to the spots by least squares of logs.
+
+    Parameters
+    ----------
+    seen, trust
+        See `price_spots`; for ``mean_log``, the color of spots without a match, `weigh_samples`.
+    label
+        int64 of shape (spots,): color, or `EMPTY`.
+    model
+        float64 of shape (11, 3). Colors and field are updated; the cast is unchanged.
+
+    Returns
+    -------
+    float
+        Median distance of spots from their colors, in OKLab with `LIGHTNESS`.
+    """
+    system, row = np.zeros((CAST, CAST + 3)), np.zeros(CAST + 3)
+    for color in range(COLORS):
+        system[color, color] = HELD
+        system[color, CAST:] = HELD * model[color]
+    booths = np.nonzero(label != EMPTY)[0]
+    for spot in booths:
+        color = label[spot]
+        if trust[spot, color] <= MIN_TRUST:
+            seen[spot, color] = mean_log[spot]
+        weight = trust[spot, color] / (trust[spot, color] + HALF_TRUST) + HELD
+        row[:] = 0.0
+        row[color] = 1.0
+        fill_terms(spot, row[FIELD:CAST])
+        row[CAST:] = seen[spot, color]
+        for a in range(CAST):
+            system[a] += weight * row[a] * row
+    # Two systems: brightness, and hue with a stronger regularization.
+    model[:CAST] = 0.0
+    for part in range(2):
+        solution = system.copy()
+        for a in range(CAST):
+            gray = system[a, CAST:].mean()
+            solution[a, CAST:] = system[a, CAST:] * part + gray * (1 - 2 * part)
+            if a >= FIELD:
+                solution[a, a] += RIDGE if part == 0 else RIDGE_OF_COLOR
+        solve_linear(solution)
+        model[:CAST] += solution[:, CAST:]
+    far, field, center, lab = np.zeros(len(booths)), np.zeros(3), np.zeros(3), np.zeros(3)
+    for place, spot in enumerate(booths):
+        color = label[spot]
+        _fill_field(model, spot, field)
+        _fill_oklab(model[color], center)
+        _fill_oklab(seen[spot, color] - field, lab)
+        lab -= center
+        far[place] = length(LIGHTNESS * lab[0], length(lab[1], lab[2]))
+    return median(far)

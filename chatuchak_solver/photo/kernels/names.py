@@ -49,22 +49,16 @@ def name_groups(centers: Float64s, usual: Float64s, name: Int64s, cast: Float64s
     """
     cost, regret = np.zeros((COLORS, COLORS)), np.zeros((COLORS, COLORS))
     single, rest = np.ones(COLORS, np.int64), np.zeros(3)
-    for channel in range(3):
-        cast[channel] = 0.0
-        for group in range(COLORS):
-            cast[channel] += (centers[group, channel] - usual[group, channel]) * CAST_KEPT / COLORS
+    cast[:] = 0.0
+    for group in range(COLORS):
+        cast += (centers[group] - usual[group]) * CAST_KEPT / COLORS
     for group in range(COLORS):
         for color in range(COLORS):
-            for channel in range(3):
-                rest[channel] = centers[group, channel] - usual[color, channel] - cast[channel]
-            mean = (rest[0] + rest[1] + rest[2]) / 3
-            cost[group, color] = LIGHTNESS_PRICE * mean * mean
-            for channel in range(3):
-                cost[group, color] += (rest[channel] - mean) * (rest[channel] - mean)
+            rest[:] = centers[group] - usual[color] - cast
+            mean = rest.mean()
+            rest -= mean
+            cost[group, color] = LIGHTNESS_PRICE * mean * mean + (rest * rest).sum()
     assign(cost, single, single, name, regret)
-    lead = 1e9
     for group in range(COLORS):
-        for color in range(COLORS):
-            if color != name[group]:
-                lead = min(lead, regret[group, color])
-    return lead
+        regret[group, name[group]] = 1e9
+    return float(regret.min())

@@ -4,14 +4,14 @@ import numpy as np
 
 from chatuchak_solver.kernels.arrays import Cube, Float32s, Float64s, Int64s
 from chatuchak_solver.kernels.jit import kernel, precompiled
-from chatuchak_solver.photo.kernels import layout, measures, sampling
+from chatuchak_solver.photo.kernels import geometry, measures, sampling
 from chatuchak_solver.photo.kernels.elementary import logarithm
 from chatuchak_solver.photo.kernels.exact_counts import assign
 from chatuchak_solver.photo.kernels.grouping import group_spots
 from chatuchak_solver.photo.kernels.likelihood import EMPTY
 from chatuchak_solver.photo.kernels.measures import COLUMNS, ROWS, SPOTS
 from chatuchak_solver.photo.kernels.names import COLORS
-from chatuchak_solver.photo.kernels.segmentation import convert_to_oklab, shrink
+from chatuchak_solver.photo.kernels.segmentation import oklab_image, shrink
 
 SURE = 99.0
 PITCH, PADDING = 30, 1.6
@@ -20,7 +20,6 @@ MAX_HIDDEN_MARGIN = 2.0
 HIDDEN_REACH, HIDDEN_BLOCK, HIDDEN_BLOCKS, MIN_ROUGHNESS = 0.6, 3, 6, 0.13
 """Radius of the tested area, in spots; samples along the side of averaged blocks; blocks along its
 side; minimum bend of log light between blocks of a visible spot."""
-HIDDEN_SIDE = HIDDEN_BLOCK * HIDDEN_BLOCKS
 MIN_SHINE = 0.9
 """Minimum of a reflection's channels, relative to the card. Ink absorbs a channel."""
 
@@ -48,103 +47,87 @@ def read_tile(image: Cube[np.uint8], options: Float64s, tile: Float64s) -> bool:
     bool
         False if the corners are degenerate; the reading is undefined.
     """
-    corners, by = np.zeros(8), np.zeros(8)
-    start, size, small_size = np.zeros((3, 2), np.int64)
-    pitch = layout.mean_pitch(tile)
-    padding, scale = PADDING * pitch, min(1.0, PITCH / max(pitch, 1.0))
+    # Crop and reduce the photo.
+    corners, by, ratio = tile[:8].copy(), np.zeros(8), np.zeros(2)
+    start, end = np.zeros(2, np.int64), np.zeros(2, np.int64)
+    small_size = np.zeros(2, np.int64)
+    pitch = geometry.mean_pitch(corners)
     for axis in range(2):
-        given, limit = tile[axis:8:2], image.shape[1 - axis]
-        first, last = given[0], given[0]
-        for value in given:
-            first, last = min(first, value), max(last, value)
-        start[axis] = min(max(int(first - padding), 0), max(limit - 2, 0))
-        end = min(max(int(last + padding) + 1, start[axis] + 2), limit)
-        size[axis] = end - start[axis]
-        small_size[axis] = min(max(2, int(size[axis] * scale + 0.5)), size[axis])
-        corners[axis::2] = (given + 0.5 - start[axis]) * small_size[axis] / max(size[axis], 1) - 0.5
-    width, height = small_size
-    if height < 2 or width < 2 or not sampling.map_of_corners(corners, by):
+        given, limit = corners[axis::2], image.shape[1 - axis]
+        start[axis] = min(max(int(given.min() - PADDING * pitch), 0), max(limit - 2, 0))
+        end[axis] = max(int(given.max() + PADDING * pitch) + 1, start[axis] + 2)
+        end[axis] = min(end[axis], limit)
+        size = end[axis] - start[axis]
+        small_size[axis] = min(max(2, int(size * min(1.0, PITCH / max(pitch, 1.0)) + 0.5)), size)
+        ratio[axis] = size / max(small_size[axis], 1)
+        given[:] = (given + 0.5 - start[axis]) / max(ratio[axis], 1e-9) - 0.5
+    if small_size.min() < 2 or not geometry.map_corners(corners, by):
         return False
-    small, table = np.zeros((height, width, 3), np.uint8), np.zeros(256)
-    linear, lab = np.zeros(small.shape, np.float32), np.zeros(small.shape, np.float32)
-    shrink(image, start[0], start[1], size[0], size[1], small)
-    convert_to_oklab(small, lab)
+    region = image[start[1] : end[1], start[0] : end[0]]
+    small, table = shrink(region, small_size[1], small_size[0]), np.zeros(256)
+    sampling.fit_corners(oklab_image(small), corners)
+    if not geometry.map_corners(corners, by):
+        return False
+    for axis in range(2):
+        tile[axis:8:2] = (corners[axis::2] + 0.5) * ratio[axis] + start[axis] - 0.5
+    linear = np.zeros(small.shape, np.float32)
     sampling.linear_table(table)
-    for y in range(height):
-        for x in range(width):
+    for y in range(linear.shape[0]):
+        for x in range(linear.shape[1]):
             for channel in range(3):
                 linear[y, x, channel] = table[small[y, x, channel]]
-    sampling.fit_corners(lab, corners)
-    if not sampling.map_of_corners(corners, by):
-        return False
-    for axis in range(2):
-        ratio = size[axis] / small_size[axis]
-        tile[axis:8:2] = (corners[axis::2] + 0.5) * ratio + start[axis] - 0.5
     light = np.zeros((SPOTS, sampling.SAMPLES, 3))
-    sampling.sample_spots(linear, by, light)
+    sampling.sample_spots(linear, by, sampling.SIDE, sampling.REACH, light)
     _mark_hidden(linear, by, light, tile)
     # Group the spots. Likely counts decide ambiguous colors.
-    name = np.zeros(COLORS, np.int64)
-    label = np.zeros(SPOTS, np.int64)
-    cost = np.zeros((SPOTS, COLORS + 1))
-    regret = np.zeros((SPOTS, COLORS + 1))
-    limits = np.zeros((3, COLORS + 1), np.int64)
-    for part in range(measures.OTHER_COUNTS):
-        limits[part // (COLORS + 1), part % (COLORS + 1)] = int(options[part])
-    low, high, counts = limits[0], limits[1], limits[2]
+    name, label = np.zeros(COLORS, np.int64), np.zeros(SPOTS, np.int64)
+    cost, regret = np.zeros((SPOTS, COLORS + 1)), np.zeros((SPOTS, COLORS + 1))
+    limits = options[: measures.OTHER_COUNTS].astype(np.int64)
+    low, high, counts = limits[:6], limits[6:12], limits[12:]
     empty_price = options[measures.EMPTY_PRICE : measures.OPTIONS]
     tile[measures.NAMES_LEAD] = group_spots(
-        light, COLUMNS, low, high, empty_price, name, label, cost, regret
+        light, low, high, empty_price, name, label, cost, regret
     )
     _lean_to_counts(low, high, counts, options[measures.OTHER_COUNTS], name, label, cost, regret)
-    hidden = 0
+    hidden = tile[measures.HIDDEN : measures.HIDDEN + SPOTS]
+    is_single = hidden.sum() == 1
     for spot in range(SPOTS):
-        best = -1
-        for group in range(COLORS + 1):
-            if group != label[spot] and (best < 0 or regret[spot, group] < regret[spot, best]):
-                best = group
-        letter = EMPTY if label[spot] == EMPTY else name[label[spot]]
-        second, margin = EMPTY if best == EMPTY else name[best], regret[spot, best]
-        tile[measures.LETTERS + spot], tile[measures.SECOND + spot] = letter, second
-        tile[measures.MARGINS + spot] = min(max(margin, 0.0), SURE)
-        hidden += 1 if tile[measures.HIDDEN + spot] > 0 else 0
-    for spot in range(SPOTS):
-        if hidden == 1 and label[spot] == EMPTY:
-            tile[measures.HIDDEN + spot] = 0.0  # the only smooth spot is the empty one
-        if tile[measures.HIDDEN + spot] > 0:
-            tile[measures.MARGINS + spot] = min(tile[measures.MARGINS + spot], MAX_HIDDEN_MARGIN)
+        if is_single and label[spot] == EMPTY:
+            hidden[spot] = 0.0  # the only smooth spot is the empty one
+        regret[spot, label[spot]] = SURE
+        second = np.argmin(regret[spot])
+        limit = MAX_HIDDEN_MARGIN if hidden[spot] > 0 else SURE
+        tile[measures.MARGINS + spot] = min(max(regret[spot, second], 0.0), limit)
+        for column, group in ((measures.LETTERS, label[spot]), (measures.SECOND, second)):
+            tile[column + spot] = EMPTY if group == EMPTY else name[group]
     return True
 
 
 @kernel
 def _mark_hidden(linear: Float32s, by: Float64s, light: Float64s, tile: Float64s) -> None:
     """Mark spots with smooth light, without a booth's edges, and with a reflection."""
-    value, card = np.zeros(3), 0.0
-    for row in range(ROWS - 1):
-        for column in range(COLUMNS - 1):
-            sampling.interpolate(linear, by, column + 0.5, row + 0.5, value)
-            card += min(value[0], value[1], value[2]) / ((ROWS - 1) * (COLUMNS - 1))
+    value, card, side = np.zeros(3), 0.0, HIDDEN_BLOCK * HIDDEN_BLOCKS
+    area = np.zeros((SPOTS, side * side, 3))
+    for gap in range((ROWS - 1) * (COLUMNS - 1)):
+        column, row = gap % (COLUMNS - 1) + 0.5, gap // (COLUMNS - 1) + 0.5
+        geometry.interpolate(linear, by, column, row, value)
+        card += value.min() / ((ROWS - 1) * (COLUMNS - 1))
+    sampling.sample_spots(linear, by, side, HIDDEN_REACH, area)
     for spot in range(SPOTS):
-        means = np.zeros((HIDDEN_BLOCKS, HIDDEN_BLOCKS, 3))
-        for row in range(HIDDEN_SIDE):
-            for column in range(HIDDEN_SIDE):
-                u = spot % COLUMNS + HIDDEN_REACH * (2.0 * column / (HIDDEN_SIDE - 1) - 1.0)
-                v = spot // COLUMNS + HIDDEN_REACH * (2.0 * row / (HIDDEN_SIDE - 1) - 1.0)
-                sampling.interpolate(linear, by, u, v, value)
-                for channel in range(3):
-                    log_light = logarithm(value[channel] + sampling.OFFSET)
-                    means[row // HIDDEN_BLOCK, column // HIDDEN_BLOCK, channel] += log_light
-        square, darkest = 0.0, 1e9
-        for channel in range(3):
-            for row in range(1, HIDDEN_BLOCKS - 1):
-                for column in range(1, HIDDEN_BLOCKS - 1):
-                    bend = 4 * means[row, column, channel]
-                    bend -= means[row - 1, column, channel] + means[row + 1, column, channel]
-                    bend -= means[row, column - 1, channel] + means[row, column + 1, channel]
-                    square += bend * bend / (3 * (HIDDEN_BLOCKS - 2) ** 2 * HIDDEN_BLOCK**4)
-            darkest = min(darkest, light[spot, sampling.SAMPLES // 2, channel])
+        means, square = np.zeros((HIDDEN_BLOCKS, HIDDEN_BLOCKS, 3)), 0.0
+        for sample in range(side * side):
+            row, column = sample // side // HIDDEN_BLOCK, sample % side // HIDDEN_BLOCK
+            for channel in range(3):
+                log_light = logarithm(area[spot, sample, channel] + sampling.OFFSET)
+                means[row, column, channel] += log_light / HIDDEN_BLOCK**2
+        for row in range(1, HIDDEN_BLOCKS - 1):
+            for column in range(1, HIDDEN_BLOCKS - 1):
+                bend = 4 * means[row, column] - means[row - 1, column] - means[row + 1, column]
+                bend -= means[row, column - 1] + means[row, column + 1]
+                square += (bend * bend).sum() / (3 * (HIDDEN_BLOCKS - 2) ** 2)
+        is_shiny = light[spot, sampling.SAMPLES // 2].min() > MIN_SHINE * card
         tile[measures.HIDDEN + spot] = 1.0 if square < MIN_ROUGHNESS * MIN_ROUGHNESS else 0.0
-        tile[measures.SHINY + spot] = 1.0 if darkest > MIN_SHINE * card else 0.0
+        tile[measures.SHINY + spot] = 1.0 if is_shiny else 0.0
 
 
 @kernel
@@ -153,23 +136,14 @@ def _lean_to_counts(
     cost: Float64s, regret: Float64s,
 ) -> None:  # fmt: skip
     """Prefer the likely counts unless others are cheaper; regrets are the minimum over both."""
-    spots = cost.shape[0]
     usual = np.zeros(COLORS + 1, np.int64)
-    total = 0
-    for group in range(COLORS):
-        usual[group] = counts[name[group]]
-        total += usual[group]
-    usual[EMPTY] = spots - total
-    if total == 0 or usual[EMPTY] < low[EMPTY] or usual[EMPTY] > high[EMPTY]:
+    usual[:COLORS] = counts[name]
+    usual[EMPTY] = SPOTS - usual.sum()
+    if not low[EMPTY] <= usual[EMPTY] <= high[EMPTY]:
         return
-    other_label = np.zeros(spots, np.int64)
-    other_regret = np.zeros((spots, COLORS + 1))
+    other_label, other_regret = np.zeros(SPOTS, np.int64), np.zeros(cost.shape)
     free = assign(cost, low, high, label, regret) + other_counts
     bound = assign(cost, usual, usual, other_label, other_regret)
-    least = min(free, bound)
-    for spot in range(spots):
-        if bound <= free:
-            label[spot] = other_label[spot]
-        for group in range(COLORS + 1):
-            in_free, in_bound = free + regret[spot, group], bound + other_regret[spot, group]
-            regret[spot, group] = min(in_free, in_bound) - least
+    if bound <= free:
+        label[:] = other_label
+    regret[:] = np.minimum(free + regret, bound + other_regret) - min(free, bound)

@@ -1,10 +1,11 @@
-"""Homographies, bilinear sampling of spots and refinement of corners."""
+"""Colors of light, samples of spots and refinement of corners."""
 
 import numpy as np
 
 from chatuchak_solver.kernels.arrays import Float32s, Float64s
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.photo.kernels.elementary import cube_root, exponential, logarithm
+from chatuchak_solver.photo.kernels.geometry import interpolate, map_corners
 from chatuchak_solver.photo.kernels.measures import COLUMNS, ROWS, SPOTS
 
 OFFSET = 0.02
@@ -54,75 +55,19 @@ def to_oklab(red: float, green: float, blue: float, out: Float64s) -> None:
 
 
 @kernel
-def map_of_corners(corners: Float64s, by: Float64s) -> bool:
-    """Write the homography from grid to image to ``by``.
-
-    Parameters
-    ----------
-    corners
-        float64 of shape (8,) or longer: x and y of the corner spots in pixels, clockwise from the
-        upper left.
-    by
-        float64 of shape (8,): x = (b0 u + b1 v + b2) / (b6 u + b7 v + 1), y likewise from b3, for
-        spot centers at integers from 0.
-
-    Returns
-    -------
-    bool
-        False if three corners are collinear.
-    """
-    dx1, dy1 = corners[2] - corners[4], corners[3] - corners[5]
-    dx2, dy2 = corners[6] - corners[4], corners[7] - corners[5]
-    area = dx1 * dy2 - dx2 * dy1
-    if abs(area) < 1e-9:
-        return False
-    sx, sy = corners[0] - corners[2] - dx2, corners[1] - corners[3] - dy2
-    by[6] = (sx * dy2 - dx2 * sy) / area / (COLUMNS - 1)
-    by[7] = (dx1 * sy - sx * dy1) / area / (ROWS - 1)
-    for axis in range(2):
-        first, right, down = corners[axis], corners[2 + axis], corners[6 + axis]
-        by[3 * axis] = (right - first) / (COLUMNS - 1) + by[6] * right
-        by[3 * axis + 1] = (down - first) / (ROWS - 1) + by[7] * down
-        by[3 * axis + 2] = first
-    return True
+def offset_of(sample: int, side: int, reach: float) -> tuple[float, float]:
+    """Return the position of a sample of ``side`` x ``side`` in its spot, each -reach to reach."""
+    unit = 2.0 * reach / (side - 1)
+    return sample % side * unit - reach, sample // side * unit - reach
 
 
 @kernel
-def project(by: Float64s, u: float, v: float, point: Float64s) -> None:
-    """Write the pixel at a grid position to ``point``."""
-    depth = by[6] * u + by[7] * v + 1.0
-    if abs(depth) < 1e-9:
-        depth = 1e-9
-    point[0] = (by[0] * u + by[1] * v + by[2]) / depth
-    point[1] = (by[3] * u + by[4] * v + by[5]) / depth
-
-
-@kernel
-def interpolate(image: Float32s, by: Float64s, u: float, v: float, out: Float64s) -> None:
-    """Write the bilinearly interpolated image at a grid position to ``out``."""
-    height, width, _ = image.shape
-    project(by, u, v, out)
-    x = min(max(out[0], 0.0), width - 1.001)
-    y = min(max(out[1], 0.0), height - 1.001)
-    left, top = int(x), int(y)
-    right, down = x - left, y - top
-    for channel in range(3):
-        upper = image[top, left, channel] * (1.0 - right) + image[top, left + 1, channel] * right
-        lower = (
-            image[top + 1, left, channel] * (1.0 - right)
-            + image[top + 1, left + 1, channel] * right
-        )
-        out[channel] = upper * (1.0 - down) + lower * down
-
-
-@kernel
-def sample_spots(image: Float32s, by: Float64s, samples: Float64s) -> None:
-    """Write the samples to ``samples`` of shape (spots, `SAMPLES`, 3)."""
+def sample_spots(image: Float32s, by: Float64s, side: int, reach: float, samples: Float64s) -> None:
+    """Write ``side`` x ``side`` samples of each spot, up to ``reach`` spots from its center."""
     for spot in range(SPOTS):
-        for sample in range(SAMPLES):
-            u = spot % COLUMNS + REACH * (2.0 * (sample % SIDE) / (SIDE - 1) - 1.0)
-            v = spot // COLUMNS + REACH * (2.0 * (sample // SIDE) / (SIDE - 1) - 1.0)
-            interpolate(image, by, u, v, samples[spot, sample])
+        for sample in range(side * side):
+            u, v = offset_of(sample, side, reach)
+            interpolate(image, by, spot % COLUMNS + u, spot // COLUMNS + v, samples[spot, sample])
 
 
 @kernel
@@ -134,24 +79,21 @@ def fit_quality(image: Float32s, corners: Float64s) -> float:
     image
         float32 of shape (height, width, 3), OKLab.
     """
-    by = np.zeros(8)
-    if not map_of_corners(corners, by):
+    by, number = np.zeros(8), FIT_SIDE * FIT_SIDE
+    samples, mean, middle = np.zeros((SPOTS, number, 3)), np.zeros((SPOTS, 3)), np.zeros(3)
+    if not map_corners(corners, by):
         return -1e9
-    number = FIT_SIDE * FIT_SIDE
-    part, mean, middle = np.zeros((number, 3)), np.zeros((SPOTS, 3)), np.zeros(3)
+    sample_spots(image, by, FIT_SIDE, FIT_REACH, samples)
     within = between = 0.0
     for spot in range(SPOTS):
         for sample in range(number):
-            u = spot % COLUMNS + FIT_REACH * (2.0 * (sample % FIT_SIDE) / (FIT_SIDE - 1) - 1.0)
-            v = spot // COLUMNS + FIT_REACH * (2.0 * (sample // FIT_SIDE) / (FIT_SIDE - 1) - 1.0)
-            interpolate(image, by, u, v, part[sample])
             for channel in range(3):
-                mean[spot, channel] += part[sample, channel] / number
-                middle[channel] += part[sample, channel] / (number * SPOTS)
+                mean[spot, channel] += samples[spot, sample, channel] / number
+                middle[channel] += samples[spot, sample, channel] / (number * SPOTS)
         for sample in range(number):
             apart = 0.0
             for channel in range(3):
-                apart += (part[sample, channel] - mean[spot, channel]) ** 2
+                apart += (samples[spot, sample, channel] - mean[spot, channel]) ** 2
             within += min(apart, UNEVEN) / (SPOTS * number)
     for spot in range(SPOTS):
         for channel in range(3):
@@ -165,43 +107,34 @@ def fit_corners(image: Float32s, corners: Float64s) -> float:
 
     Moves are shifts and stretches of all corners, then of single corners.
     """
-    across, down, shift, moved = np.zeros(2), np.zeros(2), np.zeros((4, 2)), np.zeros((4, 2))
-    for axis in range(2):
-        diagonal, other = corners[4 + axis] - corners[axis], corners[2 + axis] - corners[6 + axis]
-        across[axis] = (diagonal + other) / (2 * (COLUMNS - 1))
-        down[axis] = (diagonal - other) / (2 * (ROWS - 1))
-    trial, start = corners[:8].copy(), corners[:8].copy()
+    start, trial, moves = corners.copy(), corners.copy(), np.zeros((7, 4))
+    diagonal, other = corners[4:6] - corners[:2], corners[2:4] - corners[6:8]
+    across, down = (diagonal + other) / (2 * COLUMNS - 2), (diagonal - other) / (2 * ROWS - 2)
+    moves[0] = 1.0
+    moves[1] = -1.0, 1.0, 1.0, -1.0
+    moves[2] = -1.0, -1.0, 1.0, 1.0
+    for corner in range(4):
+        moves[3 + corner, corner] = 1.0
+    shift, moved = np.zeros((4, 2)), np.zeros((4, 2))
     best, step = fit_quality(image, corners), FIRST_STEP
     for _ in range(STEPS):
         for _ in range(ROUNDS):
-            gained = False
+            before = best
             for move in range(28):
-                # Shift or stretch all corners, or shift a single corner.
-                kind, axis, change = move // 4, move // 2 % 2, step * (1 - 2 * (move % 2))
+                change = step * (1 - 2 * (move % 2))
                 moved[:] = shift
-                far, held = 0.0, 0.0
-                for corner in range(4):
-                    if kind == 0 or kind == corner + 3:
-                        moved[corner, axis] += change
-                    elif kind < 3:
-                        is_plus = corner >= 2 if kind == 2 else corner == 1 or corner == 2
-                        moved[corner, axis] += change if is_plus else -change
-                    for part in range(2):
-                        far = max(far, abs(moved[corner, part]))
-                        held += moved[corner, part] * moved[corner, part] / 4
-                        trial[2 * corner + part] = (
-                            start[2 * corner + part]
-                            + across[part] * moved[corner, 0]
-                            + down[part] * moved[corner, 1]
-                        )
-                if far > FARTHEST:
+                moved[:, move // 2 % 2] += change * moves[move // 4]
+                if np.abs(moved).max() > FARTHEST:
                     continue
-                quality = fit_quality(image, trial) - FIT_HOLD * held
+                for part in range(8):
+                    u, v = moved[part // 2]
+                    trial[part] = start[part] + across[part % 2] * u + down[part % 2] * v
+                quality = fit_quality(image, trial) - FIT_HOLD * (moved * moved).sum() / 4
                 if quality > best + 1e-4:
-                    best, gained = quality, True
+                    best = quality
                     shift[:] = moved
-                    corners[:8] = trial
-            if not gained:
+                    corners[:] = trial
+            if best == before:
                 break
         step /= 2
     return best

@@ -4,13 +4,13 @@ import numpy as np
 
 from chatuchak_solver.kernels.arrays import Bools, Cube, Float32s, Float64s, Int64s, Matrix, UInt8s
 from chatuchak_solver.kernels.jit import kernel, precompiled
-from chatuchak_solver.photo.kernels import layout, measures, windows
+from chatuchak_solver.photo.kernels import geometry, layout, measures, windows
 from chatuchak_solver.photo.kernels.elementary import length
 from chatuchak_solver.photo.kernels.likelihood import EMPTY
-from chatuchak_solver.photo.kernels.measures import SPOTS
+from chatuchak_solver.photo.kernels.measures import MAX_TILES, SPOTS
 from chatuchak_solver.photo.kernels.reading import read_tile
-from chatuchak_solver.photo.kernels.segmentation import convert_to_oklab, shrink
-from chatuchak_solver.photo.kernels.windows import CANDIDATE, HUES, OUTSIDE, PATCHES, RANK, VOTES
+from chatuchak_solver.photo.kernels.segmentation import oklab_image, shrink
+from chatuchak_solver.photo.kernels.windows import CANDIDATE, HUES, PATCHES, RANK
 
 MAX_TURNED_PRICE = 2.0
 """Price of an empty last spot of a tile that may be upside down."""
@@ -24,21 +24,18 @@ PIXELS, MAX_PIXELS = (14.0, 28.0), 0.4
 """Pixels per spot of the downscaled photo, and maximum relative to the photo."""
 MAX_PITCH_RATIO = 1.5
 """Maximum ratio of the largest sure tile's scale to searched scales."""
-MIN_WEAK, MIN_PATCHES, MIN_SINGLE_PATCHES, SURE_PATCHES = 12, 16, 12, 24
-"""Minimum patches and votes of a tile next to others; minimum patches of a tile, of a single tile,
-and of a tile that determines the scale."""
+MIN_PATCHES, SURE_PATCHES = 12, 24
+"""Minimum patches of a tile, and of a tile that determines the scale."""
 SURE_RANK, MIN_RANK = 30.0, 20.0
 MAX_RANK_GAP = 14.0
 """Maximum gap of rank to the best tile. Lattices on cloth rank lower."""
-RANK_TOLERANCE, WEAK_TOLERANCE, SINGLE_TOLERANCE = 5.0, 8.0, 8.0
-"""Maximum gap of rank of candidates compared by their readings."""
-MAX_OUTSIDE = 20.0
-"""Maximum distance of a single tile's corners from the photo, in pixels."""
+RANK_TOLERANCE, SINGLE_TOLERANCE = 5.0, 8.0
+"""Maximum gap of rank of candidates compared by their readings, and of the first."""
 CHANCE_PATCHES = 2
 """Patches of a candidate that may be chance."""
 MAX_RIVALS = 8
 MIN_HUES_RATIO = 0.5
-"""Minimum spread of hues relative to the best tiles."""
+"""Minimum spread of hues relative to the best tile."""
 MAX_SIZE_RATIO = 1.7
 PATCH_WEIGHT, MAX_COUNTED_MARGIN = 4.0, 30.0
 """Margin equivalent of a patch, and maximum counted margin per spot, to compare positions."""
@@ -73,45 +70,37 @@ def read_tiles(
     unreadable[:] = 0.0
     if min(height, width) < MIN_SIDE:
         return 0
-    quarter = np.zeros((height // 4, width // 4, 3), np.uint8)
-    colors = np.zeros((height // 4, width // 4, 3), np.float32)
-    shrink(image, 0, 0, width, height, quarter)
-    convert_to_oklab(quarter, colors)
+    quarter = oklab_image(shrink(image, height // windows.QUARTER, width // windows.QUARTER))
     either_way, last = options.copy(), measures.EMPTY_PRICE + SPOTS - 1
     is_turnable = options[last] > options[measures.EMPTY_PRICE]
     if is_turnable:
         either_way[last] = MAX_TURNED_PRICE
-    chosen = np.zeros((measures.MAX_TILES, CANDIDATE))
-    hidden = np.zeros((2 * measures.MAX_TILES, 8))
-    count, known = _choose(image, colors, either_way, chosen, hidden)
-    order, rows = np.zeros(measures.MAX_TILES, np.int64), np.zeros(measures.MAX_TILES, np.int64)
-    layout.sort_rows(chosen, count, order, rows)
+    chosen, hidden = np.zeros((MAX_TILES, CANDIDATE)), np.zeros((2 * MAX_TILES, 8))
+    count, known = _choose(image, quarter, either_way, chosen, hidden)
+    chosen = chosen[:count]
     # Unreadable tiles next to readable ones, or the most likely tile, if unreadable.
-    readable, read = np.zeros((measures.MAX_TILES, CANDIDATE)), 0
-    cut, best = known, -1
-    for place in range(count):
-        candidate, tile = chosen[order[place]], tiles[read]
+    is_readable, read, cut = np.zeros(count, np.bool_), 0, known
+    for place in layout.sort_rows(chosen[:, :8])[0]:
+        tile = tiles[read]
         tile[:] = 0.0
-        tile[:8] = candidate[:8]
+        tile[:8] = chosen[place, :8]
+        tile[measures.PATCHES], tile[measures.RANK] = chosen[place, PATCHES], chosen[place, RANK]
         read_tile(image, either_way, tile)
-        tile[measures.PATCHES] = candidate[PATCHES]
-        tile[measures.RANK] = candidate[RANK]
         if tile[measures.LETTERS + SPOTS - 1] == EMPTY and is_turnable:
             turn_tile(tile)
-        if not _is_guess(tile):
-            readable[read] = candidate
+        if _is_guess(tile):
+            hidden[known] = tile[:8]
+            known += 1
+        else:
+            is_readable[place] = True
             read += 1
-            continue
-        hidden[known] = tile[:8]
-        known += 1
-        if best < 0 or candidate[RANK] > chosen[best, RANK]:
-            best = order[place]
-    if read == 0 and best >= 0:
-        hidden[cut], known = chosen[best, :8], cut + 1
+    if read == 0 and known > cut:
+        hidden[cut], known = chosen[np.argmax(chosen[:, RANK]), :8], cut + 1
     summary[0] = read
+    readable = chosen[is_readable]
     if read > 1:
-        known = layout.find_covered(image, colors, readable, read, hidden, known)
-    layout.locate_unreadable(image, readable, read, hidden, known, unreadable)
+        known = layout.find_covered(image, quarter, readable, hidden, known)
+    layout.locate_unreadable(image, readable, hidden[:known], unreadable)
     while read > max_tiles:
         worst = np.argmin(tiles[:read, measures.RANK])
         for place in range(worst, read - 1):
@@ -139,153 +128,99 @@ def _is_guess(tile: Float64s) -> bool:
 
 
 @kernel
-def _choose(
-    image: UInt8s, colors: Float32s, options: Float64s, chosen: Float64s, hidden: Float64s
-) -> tuple[int, int]:
-    """Write the tiles to ``chosen`` and cut-off corners to ``hidden``; return the counts."""
-    candidates, places = np.zeros((MAX_CANDIDATES, CANDIDATE)), np.zeros((MAX_PLACES, CANDIDATE))
-    number = _merge(candidates, _search(image, colors, candidates), places)
-    inside = places[:number, OUTSIDE] <= 0
-    open_places = inside & (places[:number, PATCHES] >= MIN_PATCHES)
-    best_rank, best_hues = 0.0, 0.0
-    for place in range(number):
-        if open_places[place]:
-            best_rank, best_hues = places[place, RANK], places[place, HUES]
-            break
-    for place in range(number):
-        row = places[place]
-        is_colorful = row[RANK] > SURE_RANK or row[HUES] > MIN_HUES_RATIO * best_hues
-        is_likely = is_colorful and row[RANK] > max(MIN_RANK, best_rank - MAX_RANK_GAP)
-        open_places[place] = open_places[place] and is_likely
-    count = _take(image, options, places[:number], open_places, RANK_TOLERANCE, chosen, 0)
-    if count >= 2:
-        # Tiles like the others, unless cut-off tiles explain them.
-        sure = chosen[:count].copy()
-        fitting = np.zeros(number, np.bool_)
-        for place in range(number):
-            fitting[place] = _fits(sure, places[place])
-        cut = places[:number][fitting & ~inside]
-        count = 0
-        for place in range(len(sure)):
-            if _fits(sure, sure[place]) and not _is_explained(cut, sure[place]):
-                chosen[count] = sure[place]
-                count += 1
-        for place in range(number):
-            row = places[place]
-            is_enough = row[PATCHES] + min(row[VOTES], 4.0) >= MIN_WEAK
-            is_open = fitting[place] and inside[place] and is_enough
-            open_places[place] = is_open and not _is_explained(cut, row)
-        _close(places[:number], open_places, chosen[:count])
-        count = _take(image, options, places[:number], open_places, WEAK_TOLERANCE, chosen, count)
-        known = 0
-        for place in range(len(cut)):
-            is_new = known < measures.MAX_TILES
-            is_new = is_new and not _overlaps(chosen[:count], cut[place])
-            if is_new and not _overlaps(hidden[:known], cut[place]):
-                hidden[known] = cut[place, :8]
-                known += 1
-        if count >= 2:
-            return count, known
-    # The most likely single tile, by reading among similar ranks.
-    for place in range(number):
-        is_inside = places[place, OUTSIDE] <= MAX_OUTSIDE
-        open_places[place] = is_inside and places[place, PATCHES] >= MIN_SINGLE_PATCHES
-    for place in range(number):
-        if open_places[place]:
-            best = _best_rival(
-                image, options, places[:number], open_places, place, SINGLE_TOLERANCE, False
-            )
-            chosen[0] = places[best]
-            break
-    else:
-        return 0, 0
-    for place in range(number):
-        row = places[place]
-        is_better = row[OUTSIDE] > MAX_OUTSIDE and row[RANK] >= chosen[0, RANK]
-        is_full = chosen[0, PATCHES] > SPOTS - CHANCE_PATCHES
-        if is_better and not is_full and _is_explained(places[place : place + 1], chosen[0]):
-            hidden[0] = row[:8]
-            return 0, 1
-    return 1, 0
+def _search(image: UInt8s, quarter: Float32s) -> Float64s:
+    """Return the best candidate of each place, by rank.
 
-
-@kernel
-def _search(image: UInt8s, colors: Float32s, candidates: Float64s) -> int:
-    """Write candidates at all scales, or near that of the largest sure tiles."""
-    scale, total, largest = max(image.shape[0], image.shape[1]) / PITCH_SIDE, 0, 0.0
-    for pitch in PITCHES:
-        if pitch * scale * MAX_PITCH_RATIO < largest:
+    Candidates are searched at all scales, or near that of the largest sure tiles.
+    """
+    candidates, total, largest = np.zeros((MAX_CANDIDATES, CANDIDATE)), 0, 0.0
+    for relative in PITCHES:
+        pitch, before = relative * max(image.shape[0], image.shape[1]) / PITCH_SIDE, total
+        if pitch * MAX_PITCH_RATIO < largest:
             break
-        before = total
         for pixels in PIXELS:
-            if pixels < MAX_PIXELS * pitch * scale or pixels == PIXELS[0]:
+            if pixels < MAX_PIXELS * pitch or pixels == PIXELS[0]:
+                scale = min(1.0, pixels / pitch)
                 total = windows.find_candidates(
-                    image, colors, pitch * scale, pixels, candidates, total
+                    image, quarter, scale, scale * pitch, candidates, total
                 )
-        for place in range(before, total):
-            row = candidates[place]
+        for row in candidates[before:total]:
             is_sure = row[PATCHES] >= SURE_PATCHES and row[RANK] > SURE_RANK
-            if is_sure and row[OUTSIDE] <= 0:
-                largest = max(largest, layout.mean_pitch(row))
-    return total
-
-
-@kernel
-def _merge(candidates: Float64s, total: int, places: Float64s) -> int:
-    """Write the best candidate of each place, by rank; return the number of places."""
-    number = 0
+            if is_sure and geometry.cut_edge(image, row)[1] <= 0:
+                largest = max(largest, geometry.mean_pitch(row))
+    places, number = np.zeros((MAX_PLACES, CANDIDATE)), 0
     for index in np.argsort(-candidates[:total, RANK], kind="mergesort"):
         row = candidates[index]
-        limit, is_new = 0.4 * layout.mean_pitch(row), number < len(places)
-        for place in range(number):
+        limit, is_new = 0.4 * geometry.mean_pitch(row), number < MAX_PLACES
+        for place in places[:number]:
             straight, turned = 0.0, 0.0
-            for corner in range(4):
-                x, y = row[2 * corner], row[2 * corner + 1]
-                a, b = 2 * corner, (2 * corner + 4) % 8
-                straight = max(straight, length(places[place, a] - x, places[place, a + 1] - y))
-                turned = max(turned, length(places[place, b] - x, places[place, b + 1] - y))
+            for part in range(8):
+                straight = max(straight, abs(place[part] - row[part]))
+                turned = max(turned, abs(place[(part + 4) % 8] - row[part]))
             if min(straight, turned) < limit:
-                places[place, VOTES] += 1
                 is_new = False
                 break
         if is_new:
             places[number] = row
             number += 1
-    return number
+    return places[:number]
 
 
 @kernel
-def _overlaps(tiles: Float64s, tile: Float64s) -> bool:
-    overlaps = False
-    for other in tiles:
-        overlaps = overlaps or layout.overlap(other, tile)
-    return overlaps
-
-
-@kernel
-def _is_explained(cut: Float64s, tile: Float64s) -> bool:
-    """Return whether a cut-off tile at the place has as many patches."""
-    is_explained = False
-    for row in cut:
-        has_patches = row[PATCHES] + CHANCE_PATCHES >= tile[PATCHES]
-        is_explained = is_explained or (has_patches and layout.overlap(tile, row))
-    return is_explained
+def _choose(
+    image: UInt8s, quarter: Float32s, options: Float64s, chosen: Float64s, hidden: Float64s
+) -> tuple[int, int]:
+    """Write the tiles to ``chosen`` and cut-off corners to ``hidden``; return the counts."""
+    places, count, known = _search(image, quarter), 0, 0
+    is_cut = np.zeros(len(places), np.bool_)
+    for place in range(len(places)):
+        is_cut[place] = geometry.cut_edge(image, places[place])[1] > 0
+    is_open = ~is_cut & (places[:, PATCHES] >= MIN_PATCHES) & (places[:, RANK] > MIN_RANK)
+    if not np.any(is_open):
+        return 0, 0
+    first = int(np.argmax(is_open))
+    is_open &= places[:, RANK] > places[first, RANK] - MAX_RANK_GAP
+    best = _best_rival(image, options, places, is_open, first, False)
+    reference = places[best].copy()
+    for place in range(-1, len(places)):
+        at = best if place < 0 else place
+        if count == MAX_TILES or not is_open[at] or not _fits(reference, places[at]):
+            continue
+        if place >= 0:
+            at = _best_rival(image, options, places, is_open, at, True)
+        chosen[count] = places[at]
+        is_full, cut = places[at, PATCHES] > SPOTS - CHANCE_PATCHES, -1
+        for other in range(len(places)):
+            if is_open[other] and geometry.overlap(places[other], chosen[count]):
+                is_open[other] = False
+            elif is_cut[other] and cut < 0 and not is_full:
+                has_patches = places[other, PATCHES] + CHANCE_PATCHES >= places[at, PATCHES]
+                has_patches = has_patches and places[other, RANK] >= places[at, RANK]
+                if has_patches and geometry.overlap(places[other], chosen[count]):
+                    cut = other
+        if cut < 0:
+            count += 1
+        elif known < MAX_TILES:
+            hidden[known] = places[cut, :8]
+            known += 1
+    return count, known
 
 
 @kernel
 def _best_rival(
-    image: UInt8s, options: Float64s, places: Float64s, open_places: Bools, first: int,
-    tolerance: float, overlaps: bool,
+    image: UInt8s, options: Float64s, places: Float64s, is_open: Bools, first: int,
+    overlaps: bool,
 ) -> int:  # fmt: skip
     """Return the open place with the best reading among those of similar rank, from the first on.
 
     With ``overlaps``, only those that overlap the first.
     """
     rivals, count = np.zeros(MAX_RIVALS, np.int64), 0
+    tolerance = RANK_TOLERANCE if overlaps else SINGLE_TOLERANCE
     for place in range(first, len(places)):
         is_similar = places[place, RANK] >= places[first, RANK] - tolerance
-        is_rival = is_similar and open_places[place] and count < MAX_RIVALS
-        if is_rival and (not overlaps or layout.overlap(places[place], places[first])):
+        is_rival = is_similar and is_open[place] and count < MAX_RIVALS
+        if is_rival and (not overlaps or geometry.overlap(places[place], places[first])):
             rivals[count] = place
             count += 1
     best, lowest, tile = first, 1e18, np.zeros(measures.TILE)
@@ -301,38 +236,11 @@ def _best_rival(
 
 
 @kernel
-def _take(
-    image: UInt8s, options: Float64s, places: Float64s, open_places: Bools, tolerance: float,
-    chosen: Float64s, count: int,
-) -> int:  # fmt: skip
-    """Append open places without overlaps to the chosen tiles, best first; return their number."""
-    for place in range(len(places)):
-        if open_places[place] and count < len(chosen):
-            best = _best_rival(image, options, places, open_places, place, tolerance, True)
-            chosen[count] = places[best]
-            count += 1
-            _close(places, open_places, chosen[count - 1 : count])
-    return count
-
-
-@kernel
-def _close(places: Float64s, open_places: Bools, tiles: Float64s) -> None:
-    """Close the places that overlap tiles."""
-    for place in range(len(places)):
-        open_places[place] = open_places[place] and not _overlaps(tiles, places[place])
-
-
-@kernel
-def _fits(tiles: Float64s, row: Float64s) -> bool:
-    """Return whether a place has colors, size and direction like the tiles."""
-    hues, size, aligned, count = 0.0, 0.0, 0, len(tiles)
-    pitch = layout.mean_pitch(row)
-    for tile in tiles:
-        hues += tile[HUES] / count
-        size += layout.mean_pitch(tile) / count
-        x, y = tile[2] - tile[0], tile[3] - tile[1]
-        dot = (row[2] - row[0]) * x + (row[3] - row[1]) * y
-        is_aligned = abs(dot) > 0.7 * length(x, y) * length(row[2] - row[0], row[3] - row[1])
-        aligned += 1 if is_aligned else -1
-    has_size = size / MAX_SIZE_RATIO < pitch < size * MAX_SIZE_RATIO
-    return bool(row[HUES] > MIN_HUES_RATIO * hues and has_size and aligned >= 0)
+def _fits(tile: Float64s, row: Float64s) -> bool:
+    """Return whether a place has colors, size and direction like a tile."""
+    x, y, u, v = tile[2] - tile[0], tile[3] - tile[1], row[2] - row[0], row[3] - row[1]
+    is_aligned = abs(u * x + v * y) > 0.7 * length(x, y) * length(u, v)
+    ratio = geometry.mean_pitch(row) / geometry.mean_pitch(tile)
+    has_size = 1 / MAX_SIZE_RATIO < ratio < MAX_SIZE_RATIO
+    is_colorful = row[RANK] > SURE_RANK or row[HUES] > MIN_HUES_RATIO * tile[HUES]
+    return bool(is_colorful and has_size and is_aligned)

@@ -7,9 +7,9 @@ import numpy as np
 
 from chatuchak_solver.kernels.arrays import Cube, Float64s
 from chatuchak_solver.kernels.jit import kernel, precompiled
-from chatuchak_solver.photo.kernels.elementary import exponential, logarithm, median, sort_first
-from chatuchak_solver.photo.kernels.fit import solve_linear
-from chatuchak_solver.photo.kernels.sampling import OFFSET, linear_table, map_of_corners, project
+from chatuchak_solver.photo.kernels.elementary import ascending, exponential, logarithm, median
+from chatuchak_solver.photo.kernels.geometry import map_corners, project, solve_linear
+from chatuchak_solver.photo.kernels.sampling import OFFSET, linear_table
 
 PIXELS, MARGIN = 30, 1.25
 """Pixels per spot, and the margin around the outermost spots, in spots."""
@@ -36,7 +36,7 @@ def rectify(image: Cube[np.uint8], tile: Float64s, view: Cube[np.float32]) -> bo
     """
     by, at, table = np.zeros(8), np.zeros(2), np.zeros(256)
     height, width, _ = image.shape
-    if not map_of_corners(tile, by):
+    if not map_corners(tile, by):
         return False
     linear_table(table)
     for row in range(view.shape[0]):
@@ -73,52 +73,39 @@ def merge_view(view: Cube[np.float32], other: Cube[np.float32]) -> None:
     """
     height, width, _ = view.shape
     total = ((height - 1) // STEP + 1) * ((width - 1) // STEP + 1)
-    terms, ratio, term = np.zeros((total, TERMS)), np.zeros((total, 3)), np.zeros(TERMS)
-    error, ordered = np.zeros(total), np.zeros(total)
-    known = 0
+    rows, term, known = np.zeros((total, TERMS + 3)), np.zeros(TERMS), 0
     for row in range(0, height, STEP):
         for column in range(0, width, STEP):
             if np.isnan(view[row, column, 0]) or np.isnan(other[row, column, 0]):
                 continue
-            error[known] = 0.0
+            _fill_terms(row, column, height, width, rows[known])
             for channel in range(3):
                 light, other_light = view[row, column, channel], other[row, column, channel]
                 difference = logarithm(light + OFFSET) - logarithm(other_light + OFFSET)
-                ratio[known, channel] = difference
-                error[known] += difference / 3.0
-            _fill_terms(row, column, height, width, terms[known])
+                rows[known, TERMS + channel] = difference
             known += 1
     if known < MIN_PIXELS:
         return
-    ordered[:known] = error[:known]
-    middle = median(ordered, known)
+    rows, error = rows[:known], np.zeros(known)
     for place in range(known):
-        error[place] = abs(error[place] - middle)
-    tolerance = FIRST_TOLERANCE
-    matrix, fit = np.zeros((TERMS, TERMS)), np.zeros((TERMS, 3))
+        error[place] = rows[place, TERMS:].mean()
+    error, tolerance = np.abs(error - median(error)), FIRST_TOLERANCE
+    system, fit = np.zeros((TERMS, TERMS + 3)), np.zeros((TERMS, 3))
     for _ in range(ROUNDS):
-        matrix[:] = 0.0
-        fit[:] = 0.0
+        system[:] = 0.0
         for a in range(TERMS):
-            matrix[a, a] = 1e-9
+            system[a, a] = 1e-9
+            for place in range(known):
+                if error[place] <= tolerance:
+                    system[a] += rows[place, a] * rows[place]
+        solve_linear(system)
+        fit[:] = system[:, TERMS:]
         for place in range(known):
-            if error[place] <= tolerance:
-                for a in range(TERMS):
-                    for b in range(TERMS):
-                        matrix[a, b] += terms[place, a] * terms[place, b]
-                    for channel in range(3):
-                        fit[a, channel] += terms[place, a] * ratio[place, channel]
-        solve_linear(matrix, fit)
-        for place in range(known):
-            error[place] = 0.0
-            for channel in range(3):
-                rest = ratio[place, channel]
-                for a in range(TERMS):
-                    rest -= terms[place, a] * fit[a, channel]
-                error[place] += abs(rest) / 3.0
-        ordered[:known] = error[:known]
-        sort_first(ordered, known)
-        tolerance = max(MIN_TOLERANCE, ordered[int(INLIERS * (known - 1))])
+            rest = rows[place, TERMS:].copy()
+            for a in range(TERMS):
+                rest -= rows[place, a] * fit[a]
+            error[place] = np.abs(rest).mean()
+        tolerance = max(MIN_TOLERANCE, ascending(error)[int(INLIERS * (known - 1))])
     for row in range(height):
         for column in range(width):
             if np.isnan(other[row, column, 0]):

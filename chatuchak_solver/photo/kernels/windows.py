@@ -1,21 +1,18 @@
 """Ranked tile candidates: 6 x 5 windows of lattices of patches."""
 
-# mypy: disable-error-code="operator"
-
 from math import sqrt
 
 import numpy as np
 
 from chatuchak_solver.kernels.arrays import Float32s, Float64s, Int64s, UInt8s
 from chatuchak_solver.kernels.jit import kernel
-from chatuchak_solver.photo.kernels import lattices, sampling, segmentation
+from chatuchak_solver.photo.kernels import geometry, lattices, segmentation
 from chatuchak_solver.photo.kernels.elementary import length, median
 from chatuchak_solver.photo.kernels.measures import COLUMNS, ROWS, SPOTS
-from chatuchak_solver.photo.kernels.sampling import project
 
-PATCHES, RANK, HUES, VOTES, OUTSIDE, CANDIDATE = 8, 9, 10, 11, 12, 13
-"""Columns of a candidate after the corners: spots with a patch, rank (higher is more likely),
-spread of hues, merged candidates, pixels outside the photo; and the number of columns."""
+PATCHES, RANK, HUES, CANDIDATE = 8, 9, 10, 11
+"""Columns of a candidate after the corners: spots with a patch, rank (higher is more likely) and
+spread of hues; and the number of columns."""
 
 GRADIENTS = (0.05, 0.09)
 """Maximum color difference of adjacent pixels of a patch."""
@@ -23,9 +20,11 @@ SALIENCE = ((0.07, 0.5), (0.14, 0.7))
 """Blur and surround radius, in spots, for patterned booths."""
 MIN_AREA, MAX_AREA = 0.14, 1.3
 """Range of the area of a patch in squares of the pitch."""
-MAX_SEEDS, MAX_PATCHES = 120, 2500
-"""Maximum seeds and patches per segmentation; more patches are a pattern."""
+MAX_PATCHES = 2500
+"""Maximum patches per segmentation; more patches are a pattern."""
 MAX_OF_SEGMENTATION = 600
+QUARTER = 4
+"""Scale of the photo for colors of candidates."""
 
 FULL_HUES, MIN_HUES = 0.02, 0.008
 """Spread of hues along the minor axis of five colors, and maximum of a cloth of two colors."""
@@ -36,7 +35,7 @@ OFFSETS = ((0.0, 0.0), (0.2, 0.0), (-0.2, 0.0), (0.0, 0.2), (0.0, -0.2))
 
 @kernel
 def find_candidates(
-    image: UInt8s, colors: Float32s, pitch: float, pixels: float, candidates: Float64s, count: int
+    image: UInt8s, quarter: Float32s, scale: float, unit: float, candidates: Float64s, count: int
 ) -> int:
     """Append the windows of 6 x 5 spots; return the new count.
 
@@ -44,108 +43,59 @@ def find_candidates(
     ----------
     image
         uint8 of shape (height, width, 3), sRGB.
-    colors
+    quarter
         float32 of shape (rows, columns, 3): OKLab at a quarter of the size.
-    pitch
-        Expected pixels per spot.
-    pixels
-        The same in the downscaled photo.
+    scale
+        Scale of the downscaled photo.
+    unit
+        Expected pixels per spot in the downscaled photo.
     candidates
         Output, float64 of shape (n, `CANDIDATE`); corner spots clockwise, long side first, in
         pixels. The search ends if all rows are filled.
     """
     height, width, _ = image.shape
-    scale = min(1.0, pixels / pitch)
     rows, columns = max(2, int(height * scale + 0.5)), max(2, int(width * scale + 0.5))
-    small, soft = np.zeros((rows, columns, 3), np.uint8), np.zeros((rows, columns, 3), np.uint8)
-    lab, values = np.zeros((rows, columns, 3), np.float32), np.zeros((rows, columns), np.float32)
-    work, parent = np.zeros((2, rows, columns), np.float32), np.zeros(rows * columns, np.int64)
-    sums, patches = np.zeros((rows * columns, 6)), np.zeros((MAX_PATCHES, 3))
-    segmentation.shrink(image, 0, 0, width, height, small)
-    segmentation.median_filter(small, soft)
-    segmentation.convert_to_oklab(soft, lab)
-    unit = pitch * scale
+    colors = segmentation.oklab_image(segmentation.shrink(image, rows, columns))
+    patches, area = np.zeros((MAX_PATCHES, 3)), unit * unit
+    lattice, by = np.zeros((lattices.SPAN, lattices.SPAN), np.int64), np.zeros(8)
     for method in range(4):
         if method < 2:
-            segmentation.fill_smoothness(lab, GRADIENTS[method], values)
+            values = segmentation.smoothness(colors, GRADIENTS[method])
         else:
             blur, surround = SALIENCE[method - 2]
-            segmentation.fill_salience(
-                lab, int(blur * unit + 0.5), int(surround * unit + 0.5), work, values
+            values = segmentation.salience(
+                colors, int(blur * unit + 0.5), int(surround * unit + 0.5)
             )
-        number = segmentation.collect_patches(
-            values, parent, sums, MIN_AREA * unit * unit, MAX_AREA * unit * unit, patches
-        )
+        number = segmentation.collect_patches(values, MIN_AREA * area, MAX_AREA * area, patches)
         if not lattices.MIN_PATCHES <= number <= MAX_PATCHES:
             continue
-        for patch in range(number):
-            patches[patch, 0] = (patches[patch, 0] + 0.5) / scale - 0.5
-            patches[patch, 1] = (patches[patch, 1] + 0.5) / scale - 0.5
-            patches[patch, 2] /= scale * scale
-        count = _add_windows(image, colors, patches, number, pitch, candidates, count)
-    return count
-
-
-@kernel
-def outside(image: UInt8s, corners: Float64s) -> float:
-    """Return the largest distance of corner spots outside the photo, in pixels; 0 if inside."""
-    most = 0.0
-    for part in range(8):
-        most = max(most, -corners[part], corners[part] - image.shape[1 - part % 2] + 1)
-    return float(most)
-
-
-@kernel
-def _add_windows(
-    image: UInt8s, colors: Float32s, patches: Float64s, number: int, pitch: float,
-    candidates: Float64s, count: int,
-) -> int:  # fmt: skip
-    near = np.zeros((number, lattices.NEIGHBORS), np.int64)
-    pairs = np.zeros(number, np.int64)
-    left, untried = np.ones(number, np.bool_), np.ones(number, np.bool_)
-    lattice, by = np.zeros((lattices.SPAN, lattices.SPAN), np.int64), np.zeros(8)
-    work = np.zeros((3, lattices.SPAN * lattices.SPAN, 2))
-    lattices.fill_neighbors(patches, number, near, pairs)
-    last = min(count + MAX_OF_SEGMENTATION, candidates.shape[0])
-    tried = 0
-    for level in range(lattices.MAX_OPPOSITE_PAIRS, lattices.MIN_OPPOSITE_PAIRS - 1, -1):
+        found = patches[:number].copy()
+        for patch in found:
+            patch[0], patch[1] = (patch[0] + 0.5) / scale - 0.5, (patch[1] + 0.5) / scale - 0.5
+            patch[2] /= scale * scale
+        near, untried = lattices.find_neighbors(found), np.ones(number, np.bool_)
+        last = min(count + MAX_OF_SEGMENTATION, len(candidates))
         for seed in range(number):
-            if pairs[seed] != level or not untried[seed] or not left[seed]:
-                continue
-            tried += 1
-            if tried > MAX_SEEDS:
-                return count
-            size = lattices.find_lattice(
-                patches, number, seed, near, left, untried, lattice, by, work
-            )
-            if size > 0:
-                count = _list_windows(
-                    image, colors, lattice, size, by, pitch, candidates[:last], count
-                )
+            if untried[seed] and lattices.find_lattice(found, near, seed, lattice, by) > 0:
+                for row in lattice:
+                    for patch in row:
+                        if patch >= 0:
+                            untried[patch] = False
+                count = _list_windows(quarter, lattice, by, unit / scale, candidates[:last], count)
     return count
-
-
-@kernel
-def look_up(image: UInt8s, colors: Float32s, x: float, y: float, lab: Float64s) -> None:
-    """Write the color at a point of the photo to ``lab``."""
-    rows, columns, _ = colors.shape
-    column = min(max(int(x * columns / image.shape[1]), 0), columns - 1)
-    row = min(max(int(y * rows / image.shape[0]), 0), rows - 1)
-    for axis in range(3):
-        lab[axis] = colors[row, column, axis]
 
 
 @kernel
 def _list_windows(
-    image: UInt8s, colors: Float32s, lattice: Int64s, size: int, by: Float64s, pitch: float,
-    candidates: Float64s, count: int,
-) -> int:  # fmt: skip
+    quarter: Float32s, lattice: Int64s, by: Float64s, pitch: float, candidates: Float64s, count: int
+) -> int:
     """Append the horizontal and vertical windows of a lattice; return the new count."""
-    rows, columns = np.nonzero(lattice >= 0)[0], np.nonzero(lattice.T >= 0)[0]
+    rows, columns = np.nonzero(lattice >= 0)
+    size, first, right = len(rows), columns.min(), columns.max()
     for turn in range(2):
         wide, high = (COLUMNS, ROWS) if turn == 0 else (ROWS, COLUMNS)
-        last_column, last_row = columns[size - 1] - wide + 1, rows[size - 1] - high + 1
-        for left in range(min(columns[0], last_column), max(columns[0], last_column) + 1):
+        last_column, last_row = right - wide + 1, rows[size - 1] - high + 1
+        for left in range(min(first, last_column), max(first, last_column) + 1):
             for top in range(min(rows[0], last_row), max(rows[0], last_row) + 1):
                 part = lattice[max(top, 0) : top + high, max(left, 0) : left + wide]
                 number = np.sum(part >= 0)
@@ -153,15 +103,14 @@ def _list_windows(
                 if not is_filled or count == len(candidates):
                     continue
                 row = candidates[count]
-                if not _place_corners(
-                    by, left - lattices.MIDDLE, top - lattices.MIDDLE, turn, pitch, row
-                ):
-                    continue
-                row[HUES], price = _measure_hues(image, colors, row)
-                row[PATCHES], row[VOTES], row[OUTSIDE] = number, 1.0, outside(image, row)
-                row[RANK] = number - 0.5 * min(size - number, 10) - price
-                row[RANK] += HUES_WEIGHT * min(row[HUES] / FULL_HUES, 1.0)
-                count += 1 if row[HUES] >= MIN_HUES else 0
+                if _place_corners(by, left, top, turn, pitch, row):
+                    spots, gaps = spot_colors(quarter, row)
+                    row[HUES], row[PATCHES] = hue_spread(spots[:, 1:]), number
+                    row[RANK] = (
+                        number - 0.5 * min(int(size - number), 10) - _pale_price(spots, gaps)
+                    )
+                    row[RANK] += HUES_WEIGHT * min(row[HUES] / FULL_HUES, 1.0)
+                    count += 1 if row[HUES] >= MIN_HUES else 0
     return count
 
 
@@ -170,70 +119,60 @@ def _place_corners(
     by: Float64s, left: int, top: int, turn: int, pitch: float, corners: Float64s
 ) -> bool:
     """Write the corner spots of a window; return whether its sides fit a tile and the pitch."""
-    here, moved = np.zeros(2), np.zeros(8)
+    moved, sides = np.zeros(8), np.zeros(4)
     for corner in range(4):
         u = COLUMNS - 1 if corner == 1 or corner == 2 else 0
         v = ROWS - 1 if corner >= 2 else 0
         to = corner if turn == 0 else 3 - corner  # clockwise, long side first
-        project(by, left + (u if turn == 0 else v), top + (v if turn == 0 else u), here)
-        moved[2 * to], moved[2 * to + 1] = here[0], here[1]
+        x, y = (u, v) if turn == 0 else (v, u)
+        geometry.project(by, left + x, top + y, moved[2 * to : 2 * to + 2])
     is_turned = moved[2] - moved[0] + 0.3 * (moved[3] - moved[1]) < 0
     for part in range(8):
         corners[part] = moved[(part + 4) % 8] if is_turned else moved[part]
-    shortest, longest, mean = 1e18, 0.0, 0.0
     for corner in range(4):
         dx = corners[(2 * corner + 2) % 8] - corners[2 * corner]
         dy = corners[(2 * corner + 3) % 8] - corners[2 * corner + 1]
-        edge = length(dx, dy) / (COLUMNS - 1 if corner % 2 == 0 else ROWS - 1)
-        shortest, longest, mean = min(shortest, edge), max(longest, edge), mean + edge / 4
-    return 0.6 * pitch < mean < 1.7 * pitch and shortest > 0.45 * longest
+        sides[corner] = length(dx, dy) / (COLUMNS - 1 if corner % 2 == 0 else ROWS - 1)
+    has_pitch = 0.6 * pitch < sides.mean() < 1.7 * pitch
+    return bool(has_pitch and sides.min() > 0.45 * sides.max())
 
 
 @kernel
-def _measure_hues(image: UInt8s, colors: Float32s, corners: Float64s) -> tuple[float, float]:
-    """Return the spread of hues, and a price unless exactly one spot, in a corner, is pale."""
-    by, here, lab = np.zeros(8), np.zeros(2), np.zeros(3)
-    spots, gaps, card = np.zeros((SPOTS, 2)), np.zeros((2, SPOTS)), np.zeros(2)
-    if not sampling.map_of_corners(corners, by):
-        return 0.0, 0.0
-    count = 0
+def spot_colors(quarter: Float32s, corners: Float64s) -> tuple[Float64s, Float64s]:
+    """Return the OKLab colors of the spots, and of the gaps between four spots."""
+    by, value = np.zeros(8), np.zeros(3)
+    spots, gaps = np.zeros((SPOTS, 3)), np.zeros(((ROWS - 1) * (COLUMNS - 1), 3))
+    geometry.map_corners(corners, by)
+    by[:6] /= QUARTER
     for spot in range(SPOTS):
-        column, row = spot % COLUMNS, spot // COLUMNS
         for u, v in OFFSETS:
-            project(by, column + u, row + v, here)
-            look_up(image, colors, here[0], here[1], lab)
-            spots[spot, 0] += lab[1] / len(OFFSETS)
-            spots[spot, 1] += lab[2] / len(OFFSETS)
-        if column < COLUMNS - 1 and row < ROWS - 1:
-            project(by, column + 0.5, row + 0.5, here)
-            look_up(image, colors, here[0], here[1], lab)
-            gaps[:, count] = lab[1:]
-            count += 1
-    card[0], card[1] = median(gaps[0], count), median(gaps[1], count)
-    colorful, values = np.zeros(SPOTS), np.zeros(SPOTS)
-    for spot in range(SPOTS):
-        colorful[spot] = length(spots[spot, 0] - card[0], spots[spot, 1] - card[1])
-    values[:] = colorful
-    limit = 0.4 * median(values, SPOTS)
-    pale, in_corners = 0, 0
-    for spot in range(SPOTS):
-        if colorful[spot] < limit:
-            pale += 1
-            is_corner = spot % COLUMNS % (COLUMNS - 1) == 0 and spot // COLUMNS % (ROWS - 1) == 0
-            in_corners += 1 if is_corner else 0
-    price = min(2.0 * abs(pale - 1), 4.0) + (0.0 if in_corners == 1 else 2.0)
-    return hue_spread(spots, SPOTS), price
+            column, row = spot % COLUMNS + u, spot // COLUMNS + v
+            geometry.interpolate(quarter, by, column, row, value)
+            for axis in range(3):
+                spots[spot, axis] += value[axis] / len(OFFSETS)
+    for gap in range(len(gaps)):
+        column, row = gap % (COLUMNS - 1), gap // (COLUMNS - 1)
+        geometry.interpolate(quarter, by, column + 0.5, row + 0.5, gaps[gap])
+    return spots, gaps
 
 
 @kernel
-def hue_spread(hues: Float64s, count: int) -> float:
-    """Return the standard deviation of the first hues, of shape (n, 2), along their minor axis."""
-    a = b = aa = ab = bb = 0.0
-    for place in range(count):
-        x, y = hues[place, 0], hues[place, 1]
-        a, b, aa, ab, bb = a + x, b + y, aa + x * x, ab + x * y, bb + y * y
-    a, b = a / count, b / count
-    aa, ab, bb = aa / count - a * a, ab / count - a * b, bb / count - b * b
-    half = (aa - bb) / 2
-    minor = (aa + bb) / 2 - sqrt(half * half + ab * ab)
-    return float(sqrt(max(minor, 0.0) * count / (SPOTS - 1)))
+def _pale_price(spots: Float64s, gaps: Float64s) -> float:
+    """Return a price unless exactly one spot, in a corner, is pale."""
+    colorful = np.zeros(SPOTS)
+    for axis in range(1, 3):
+        colorful += (spots[:, axis] - median(gaps[:, axis])) ** 2
+    is_pale = np.sqrt(colorful) < 0.4 * sqrt(median(colorful))
+    is_corner = np.zeros(SPOTS, np.bool_)
+    is_corner[0] = is_corner[COLUMNS - 1] = is_corner[SPOTS - COLUMNS] = is_corner[SPOTS - 1] = True
+    in_corners = np.sum(is_pale & is_corner)
+    return float(min(2.0 * abs(np.sum(is_pale) - 1), 4.0) + (0.0 if in_corners == 1 else 2.0))
+
+
+@kernel
+def hue_spread(hues: Float64s) -> float:
+    """Return the standard deviation of hues, of shape (n, 2), along their minor axis."""
+    a, b = hues[:, 0] - hues[:, 0].mean(), hues[:, 1] - hues[:, 1].mean()
+    aa, ab, bb = (a * a).sum(), (a * b).sum(), (b * b).sum()
+    minor = (aa + bb) / 2 - sqrt(((aa - bb) / 2) ** 2 + ab * ab)
+    return float(sqrt(max(minor, 0.0) / (SPOTS - 1)))

@@ -6,7 +6,8 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from chatuchak_solver.photo.kernels.evidence import CENTRAL, COLORFUL, COLORLESS, LIGHTNESS
+from chatuchak_solver.photo.kernels.grouping import CENTRAL, COLORFUL, COLORLESS
+from chatuchak_solver.photo.kernels.likelihood import LIGHTNESS
 from chatuchak_solver.photo.kernels.sampling import OFFSET, REACH, SIDE
 from chatuchak_solver.photo.kernels.views import MARGIN, PIXELS
 from chatuchak_solver.photo.views import CORNER_SPOTS, fit_homography, project
@@ -54,10 +55,9 @@ def votes(lab: Floats) -> Floats:
     return np.asarray(vote / vote.sum(1, keepdims=True))
 
 
-def field_terms(spots: int, columns: int) -> Floats:
+def field_terms() -> Floats:
     """Return the terms of the field of light at each spot, (spots, 5)."""
-    rows, half = spots // columns, (columns - 1) / 2
-    at = [((s % columns) / half - 1, (s // columns - (rows - 1) / 2) / half) for s in range(spots)]
+    at = [((spot % 6) / 2.5 - 1, (spot // 6 - 2) / 2.5) for spot in range(30)]
     return np.array([(x, y, x * x - 0.5, x * y, y * y - 0.3) for x, y in at])
 
 
