@@ -186,7 +186,7 @@ def read_photos(
 def _read_tiles(
     number: int, path: Path, max_tiles: int, options: Float64s, *, has_views: bool
 ) -> tuple[list[_TileView], PhotoSummary]:
-    image, scale, _ = load_photo(path)
+    image, scale = load_photo(path)
     tiles, unreadable, found = read_all(image, options, max_tiles=max_tiles)
     views = []
     for place, tile in enumerate(tiles, 1):

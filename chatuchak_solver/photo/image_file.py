@@ -67,13 +67,10 @@ class LoadedPhoto(NamedTuple):
         Upright RGB image, at most `MAX_SIDE` pixels long.
     scale
         Pixels of ``image`` per pixel of the file.
-    size
-        Width and height of the upright file.
     """
 
     image: Image.Image
     scale: float
-    size: tuple[int, int]
 
 
 def pillow(module: str) -> Any:
@@ -100,7 +97,7 @@ def as_loaded(photo: FileName | Image.Image) -> LoadedPhoto:
         return load_photo(check_path(photo, name="photo"))
     if not photo.width * photo.height:
         raise InvalidInstanceError("invalid photo: expected an image with pixels")
-    return LoadedPhoto(photo.convert("RGB"), 1.0, photo.size)
+    return LoadedPhoto(photo.convert("RGB"), 1.0)
 
 
 def load_photo(path: Path) -> LoadedPhoto:
@@ -142,14 +139,12 @@ def load_photo(path: Path) -> LoadedPhoto:
                 warnings.simplefilter("ignore")  # about damaged metadata
                 with images.open(io.BytesIO(data), formats=formats) as opened:
                     _check_bounds(opened, len(data), name)
-                    size = opened.size
+                    longest = max(opened.size)
                     opened.draft("RGB", (MAX_SIDE, MAX_SIDE))  # decode JPEG at reduced size
                     image = _downscale(opened, images)
-                    orientation = _orientation(opened)
-                    if orientation in TRANSPOSITIONS:
-                        image = image.transpose(images.Transpose(TRANSPOSITIONS[orientation]))
-                    if orientation > 4:  # a quarter turn
-                        size = size[::-1]
+                    turn = _transposition(opened)
+                    if turn is not None:
+                        image = image.transpose(images.Transpose(turn))
         except InvalidInstanceError:
             raise
         except images.DecompressionBombError:
@@ -160,7 +155,7 @@ def load_photo(path: Path) -> LoadedPhoto:
         except DECODER_ERRORS as error:
             detail = escape(str(error)) or type(error).__name__
             raise InvalidInstanceError(f"invalid photo {name}: damaged ({detail})") from None
-    return LoadedPhoto(image, image.width / size[0], size)
+    return LoadedPhoto(image, max(image.size) / longest)
 
 
 def _open_regular_file(path: Path) -> IO[bytes]:
@@ -194,13 +189,12 @@ def _too_large(name: str, max_pixels: int) -> InvalidInstanceError:
     )
 
 
-def _orientation(opened: Image.Image) -> int:
-    """Return the orientation in Exif data, 1 (upright) if absent or damaged."""
+def _transposition(opened: Image.Image) -> int | None:
+    """Return the transposition by Exif data, None if upright, absent or damaged."""
     opened.info["exif"] = opened.info.get("exif", b"")[:MAX_EXIF_BYTES]
     with suppress(*DECODER_ERRORS):
-        value = opened.getexif().get(ORIENTATION)
-        return value if value in TRANSPOSITIONS else 1
-    return 1
+        return TRANSPOSITIONS.get(opened.getexif().get(ORIENTATION, 1))
+    return None
 
 
 def _downscale(opened: Image.Image, images: Any) -> Image.Image:

@@ -36,7 +36,7 @@ def overlay_png(
     OSError, InputError, MissingExtraError
         See `read_photo`.
     """
-    image, scale, _ = as_loaded(photo)
+    image, scale = as_loaded(photo)
     draw = pillow("ImageDraw").Draw(image)
     for reading in readings if isinstance(readings, Sequence) else (readings,):
         _draw_reading(draw, reading, scale)

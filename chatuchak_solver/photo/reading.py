@@ -126,7 +126,7 @@ def read_photo(
         If the extra ``images`` is not installed.
     """
     options = parse_options(empty, counts)
-    image, scale, _ = as_loaded(photo)
+    image, scale = as_loaded(photo)
     if corners is not None:
         return reading_of(read_at(image, _scaled_corners(corners, image, scale), options), scale)
     tiles, _, _ = read_all(image, options, max_tiles=1)

@@ -225,7 +225,6 @@ def test_photos_are_shrunk_and_rotated_upright(tmp_path: Path, turn: int) -> Non
     exif[image_file.ORIENTATION] = turn
     picture.save(path, exif=exif, compress_level=1)
     loaded = image_file.load_photo(path)
-    assert loaded.size == ((1_600, 3_200) if turned else (3_200, 1_600))
     assert loaded.image.size == ((800, 1_600) if turned else (1_600, 800))
     assert loaded.scale == 0.5
     wide, high = loaded.image.size

@@ -225,7 +225,7 @@ def review_page(photos: Sequence[Path], box: TileCollection) -> str:
     tiles = []
     for tile in box.tiles:
         reading = tile.reading
-        image, scale, _ = loaded[tile.photo]
+        image, scale = loaded[tile.photo]
         tiles.append(
             {
                 "name": f"{escape(photos[tile.photo].stem)} {tile.place}",
