@@ -17,7 +17,6 @@ from chatuchak_solver.photo.reading import (
     Counts,
     EmptySpot,
     PhotoReading,
-    detected_reading,
     parse_options,
     read_all,
     read_at,
@@ -190,7 +189,7 @@ def _read_tiles(
     tiles, unreadable, found = read_all(image, options, max_tiles=max_tiles)
     views = []
     for place, tile in enumerate(tiles, 1):
-        reading = detected_reading(tile, scale)
+        reading = reading_of(tile, scale)
         photo_tile = PhotoTile(
             reading=reading, photo=number, place=place, views=((number, place),),
             advice=_advice(reading, tile),
@@ -229,7 +228,7 @@ def _merge(group: Sequence[_TileView], options: Float64s) -> PhotoTile:
         return best
     views = [view for _, view in group if view is not None]
     tile = read_at(combine_views(views), view_corners(), options)
-    reading = replace(reading_of(tile, 1.0, best.reading.notes), corners=best.reading.corners)
+    reading = replace(reading_of(tile, 1.0), corners=best.reading.corners)
     return replace(
         best,
         reading=reading,

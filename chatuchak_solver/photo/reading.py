@@ -130,7 +130,7 @@ def read_photo(
     if corners is not None:
         return reading_of(read_at(image, _scaled_corners(corners, image, scale), options), scale)
     tiles, _, _ = read_all(image, options, max_tiles=1)
-    return detected_reading(tiles[0], scale) if len(tiles) else None
+    return reading_of(tiles[0], scale) if len(tiles) else None
 
 
 def read_all(
@@ -152,36 +152,31 @@ def read_at(image: Image.Image, corners: Float64s, options: Float64s) -> Float64
     return tile
 
 
-def reading_of(tile: Float64s, scale: float, notes: Sequence[str] = ()) -> PhotoReading:
-    """Return the reading of a tile, with corners in pixels of the file's image."""
+def reading_of(tile: Float64s, scale: float) -> PhotoReading:
+    """Return the reading of a tile, with corners in pixels of the file's image.
+
+    A doubtful reading of a detected tile, which has patches, is noted as misplaced if they are few
+    or the color names unclear.
+    """
 
     def spots(first: int) -> Float64s:
         return tile[first : first + SPOTS]
 
-    all_notes = [*notes]
-    if tile[measures.NAMES_LEAD] < measures.MIN_NAMES_LEAD:
-        all_notes.append("unusual colors: check that each group has its right name")
+    lead, patches, notes = tile[measures.NAMES_LEAD], tile[measures.PATCHES], []
+    is_clear = patches >= measures.CLEAR_PATCHES and lead >= measures.CLEAR_NAMES_LEAD
+    if patches > 0 and not is_clear and spots(measures.MARGINS).min() < MIN_MARGIN:
+        notes.append("the grid may be elsewhere in the photo: give its corners")
+    if lead < measures.MIN_NAMES_LEAD:
+        notes.append("unusual colors: check that each group has its right name")
     corners = ((tile[:8].reshape(4, 2) + 0.5) / scale).round(1).tolist()
     return PhotoReading(
         letters="".join(LETTERS[int(color)] for color in spots(measures.LETTERS)),
         second="".join(LETTERS[int(color)] for color in spots(measures.SECOND)),
         margins=tuple(spots(measures.MARGINS).round(2).tolist()),
         corners=tuple((x, y) for x, y in corners),
-        notes=tuple(all_notes),
+        notes=tuple(notes),
         hidden=tuple(np.flatnonzero(spots(measures.HIDDEN)).tolist()),
     )
-
-
-def detected_reading(tile: Float64s, scale: float) -> PhotoReading:
-    """Return the reading of a detected tile, with a note if it may be misplaced.
-
-    Misplaced grids have few patches or unclear color names, and small margins.
-    """
-    lead, patches = tile[measures.NAMES_LEAD], tile[measures.PATCHES]
-    margin = tile[measures.MARGINS : measures.MARGINS + SPOTS].min()
-    is_clear = patches >= measures.CLEAR_PATCHES and lead >= measures.CLEAR_NAMES_LEAD
-    note = "the grid may be elsewhere in the photo: give its corners"
-    return reading_of(tile, scale, () if is_clear or margin >= measures.PLACED_MARGIN else (note,))
 
 
 def parse_options(empty: str, counts: Counts) -> Float64s:
@@ -239,9 +234,7 @@ def _scaled_corners(
 
 def run_kernels() -> None:
     """Compile the kernels on a blank image."""
-    image, options = np.zeros((40, 50, 3), np.uint8), parse_options("likely", "standard")
-    tile, tiles = np.zeros(measures.TILE), np.zeros((1, measures.TILE))
-    tile[:8] = 5, 5, 45, 5, 45, 35, 5, 35
-    read_tile(image, options, tile)
-    unreadable = np.zeros((measures.MAX_UNREADABLE, 3))
-    read_tiles(image, options, 1, tiles, unreadable, np.zeros(1, np.int64))
+    image: Any = np.zeros((40, 50, 3), np.uint8)
+    options = parse_options("likely", "standard")
+    read_at(image, np.array([[5.0, 5.0], [45.0, 5.0], [45.0, 35.0], [5.0, 35.0]]), options)
+    read_all(image, options)

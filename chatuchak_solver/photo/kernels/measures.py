@@ -22,5 +22,4 @@ MIN_MARGIN = 4.5
 MIN_NAMES_LEAD, CLEAR_NAMES_LEAD = 0.1, 0.3
 """Lead of the color names below which they are doubtful, and below which the position is."""
 CLEAR_PATCHES = 24
-PLACED_MARGIN = 6.0
-"""Patches, of 30, of a clear position, or smallest margin that shows one."""
+"""Patches, of 30, of a clear position."""

@@ -12,7 +12,9 @@ from PIL import Image
 from benchmarks.synthetic_photos.photo import SyntheticPhoto
 from chatuchak_solver import Grid, InputError, PhotoReading, read_photo
 from chatuchak_solver.photo import image_file
+from chatuchak_solver.photo.kernels import measures
 from chatuchak_solver.photo.overlay import overlay_png
+from chatuchak_solver.photo.reading import reading_of
 from tests.caches import easy_photo
 
 
@@ -43,6 +45,20 @@ def test_taps_and_detection_read_the_same_grid(photo: SyntheticPhoto, picture: P
         assert Grid.parse(reading.grid) == photo.grid
         assert reading.confidence > 0.9
         assert reading.doubtful == ()
+
+
+@pytest.mark.parametrize(
+    ("margin", "patches", "lead", "noted"),
+    [(3, 20, 1, True), (3, 30, 0.2, True), (3, 30, 1, False), (3, 0, 1, False), (5, 20, 1, False)],
+)
+def test_doubtful_detected_tile_may_be_misplaced(
+    margin: float, patches: int, lead: float, noted: bool
+) -> None:
+    tile = np.zeros(measures.TILE)
+    tile[:8] = (0, 0, 50, 0, 50, 40, 0, 40)
+    tile[measures.MARGINS : measures.MARGINS + 30] = margin
+    tile[measures.PATCHES], tile[measures.NAMES_LEAD] = patches, lead
+    assert bool(reading_of(tile, 1.0).notes) == noted
 
 
 def test_orientation_in_exif_is_applied(photo: SyntheticPhoto, tmp_path: Path) -> None:
