@@ -198,7 +198,7 @@ def fit_model(
         weight = trust[spot, color] / (trust[spot, color] + HALF_TRUST) + HELD
         row[:] = 0.0
         row[color] = 1.0
-        fill_terms(spot, row[FIELD:CAST])
+        fill_terms(int(spot), row[FIELD:CAST])
         row[CAST:] = seen[spot, color]
         for a in range(CAST):
             system[a] += weight * row[a] * row
@@ -216,7 +216,7 @@ def fit_model(
     far, field, center, lab = np.zeros(len(booths)), np.zeros(3), np.zeros(3), np.zeros(3)
     for place, spot in enumerate(booths):
         color = label[spot]
-        _fill_field(model, spot, field)
+        _fill_field(model, int(spot), field)
         _fill_oklab(model[color], center)
         _fill_oklab(seen[spot, color] - field, lab)
         lab -= center

@@ -11,7 +11,7 @@ from chatuchak_solver.photo.kernels.grouping import group_spots
 from chatuchak_solver.photo.kernels.likelihood import EMPTY
 from chatuchak_solver.photo.kernels.measures import COLUMNS, ROWS, SPOTS
 from chatuchak_solver.photo.kernels.names import COLORS
-from chatuchak_solver.photo.kernels.segmentation import oklab_image, shrink
+from chatuchak_solver.photo.kernels.segmentation import linear_image, oklab_image, shrink
 
 SURE = 99.0
 PITCH, PADDING = 30, 1.6
@@ -64,18 +64,13 @@ def read_tile(image: Cube[np.uint8], options: Float64s, tile: Float64s) -> bool:
     if small_size.min() < 2 or not geometry.map_corners(corners, by):
         return False
     region = image[start[1] : end[1], start[0] : end[0]]
-    small, table = shrink(region, small_size[1], small_size[0]), np.zeros(256)
+    small = shrink(region, small_size[1], small_size[0])
     sampling.fit_corners(oklab_image(small), corners)
     if not geometry.map_corners(corners, by):
         return False
     for axis in range(2):
         tile[axis:8:2] = (corners[axis::2] + 0.5) * ratio[axis] + start[axis] - 0.5
-    linear = np.zeros(small.shape, np.float32)
-    sampling.linear_table(table)
-    for y in range(linear.shape[0]):
-        for x in range(linear.shape[1]):
-            for channel in range(3):
-                linear[y, x, channel] = table[small[y, x, channel]]
+    linear = linear_image(small)
     light = np.zeros((SPOTS, sampling.SAMPLES, 3))
     sampling.sample_spots(linear, by, sampling.SIDE, sampling.REACH, light)
     _mark_hidden(linear, by, light, tile)

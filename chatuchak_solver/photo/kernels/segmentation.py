@@ -35,14 +35,26 @@ def shrink(image: UInt8s, rows: int, columns: int) -> UInt8s:
 
 
 @kernel
-def oklab_image(image: UInt8s) -> Float32s:
-    """Return the OKLab colors of an sRGB image."""
+def linear_image(image: UInt8s) -> Float32s:
+    """Return the linear light, 0 to 1, of an sRGB image."""
     height, width, _ = image.shape
-    lab, table, color = np.zeros((height, width, 3), np.float32), np.zeros(256), np.zeros(3)
+    light, table = np.zeros((height, width, 3), np.float32), np.zeros(256)
     linear_table(table)
     for y in range(height):
         for x in range(width):
-            to_oklab(table[image[y, x, 0]], table[image[y, x, 1]], table[image[y, x, 2]], color)
+            for channel in range(3):
+                light[y, x, channel] = table[image[y, x, channel]]
+    return light
+
+
+@kernel
+def oklab_image(image: UInt8s) -> Float32s:
+    """Return the OKLab colors of an sRGB image."""
+    lab, color = linear_image(image), np.zeros(3)
+    for y in range(lab.shape[0]):
+        for x in range(lab.shape[1]):
+            red, green, blue = lab[y, x]
+            to_oklab(red, green, blue, color)
             lab[y, x] = color
     return lab
 

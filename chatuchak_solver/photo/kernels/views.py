@@ -8,8 +8,9 @@ import numpy as np
 from chatuchak_solver.kernels.arrays import Cube, Float64s
 from chatuchak_solver.kernels.jit import kernel, precompiled
 from chatuchak_solver.photo.kernels.elementary import ascending, exponential, logarithm, median
-from chatuchak_solver.photo.kernels.geometry import map_corners, project, solve_linear
-from chatuchak_solver.photo.kernels.sampling import OFFSET, linear_table
+from chatuchak_solver.photo.kernels.geometry import interpolate, map_corners, project, solve_linear
+from chatuchak_solver.photo.kernels.sampling import OFFSET
+from chatuchak_solver.photo.kernels.segmentation import linear_image
 
 PIXELS, MARGIN = 30, 1.25
 """Pixels per spot, and the margin around the outermost spots, in spots."""
@@ -34,26 +35,20 @@ def rectify(image: Cube[np.uint8], tile: Float64s, view: Cube[np.float32]) -> bo
     tile
         float64 of shape (8,) or longer: the corners, as in `read_tile`.
     """
-    by, at, table = np.zeros(8), np.zeros(2), np.zeros(256)
+    by, at = np.zeros(8), np.zeros(3)
     height, width, _ = image.shape
     if not map_corners(tile, by):
         return False
-    linear_table(table)
+    light = linear_image(image)
     for row in range(view.shape[0]):
         for column in range(view.shape[1]):
-            project(by, (column + 0.5) / PIXELS - MARGIN, (row + 0.5) / PIXELS - MARGIN, at)
-            if not (-0.5 <= at[0] < width - 0.5 and -0.5 <= at[1] < height - 0.5):
+            u, v = (column + 0.5) / PIXELS - MARGIN, (row + 0.5) / PIXELS - MARGIN
+            project(by, u, v, at)
+            if -0.5 <= at[0] < width - 0.5 and -0.5 <= at[1] < height - 0.5:
+                interpolate(light, by, u, v, at)
+                view[row, column] = at
+            else:
                 view[row, column] = np.nan
-                continue
-            x, y = min(max(at[0], 0.0), width - 1.0), min(max(at[1], 0.0), height - 1.0)
-            left, top = int(x), int(y)
-            right, bottom = min(left + 1, width - 1), min(top + 1, height - 1)
-            for channel in range(3):
-                upper_left, lower_left = image[top, left, channel], image[bottom, left, channel]
-                upper_right, lower_right = image[top, right, channel], image[bottom, right, channel]
-                upper = table[upper_left] * (left + 1 - x) + table[upper_right] * (x - left)
-                lower = table[lower_left] * (left + 1 - x) + table[lower_right] * (x - left)
-                view[row, column, channel] = upper * (top + 1 - y) + lower * (y - top)
     return True
 
 

@@ -96,9 +96,9 @@ def view_of(image: NDArray[np.uint8], corners: Floats, size: tuple[int, int]) ->
     v, u = (np.mgrid[: size[0], : size[1]] + 0.5) / PIXELS - MARGIN
     at = project(fit_homography(CORNER_SPOTS, corners), np.stack((u, v), -1))
     outside = ((at < -0.5) | (at >= np.array([width, height]) - 0.5)).any(axis=-1)
-    x, y = np.moveaxis(np.clip(at, 0, [width - 1, height - 1]), -1, 0)
+    x, y = np.moveaxis(np.clip(at, 0, [width - 1.001, height - 1.001]), -1, 0)
     left, top = np.floor(x).astype(int), np.floor(y).astype(int)
-    right, bottom = np.minimum(left + 1, width - 1), np.minimum(top + 1, height - 1)
+    right, bottom = left + 1, top + 1
     light, across, down = linear(image), (x - left)[..., None], (y - top)[..., None]
     upper = light[top, left] * (1 - across) + light[top, right] * across
     lower = light[bottom, left] * (1 - across) + light[bottom, right] * across

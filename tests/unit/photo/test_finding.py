@@ -23,6 +23,7 @@ from chatuchak_solver.photo.kernels.reading import read_tile
 from chatuchak_solver.photo.kernels.segmentation import (
     box_blur,
     collect_patches,
+    linear_image,
     oklab_image,
     salience,
     shrink,
@@ -75,11 +76,12 @@ def plain_blur(values: NDArray[np.floating], radius: int) -> Floats:
     return np.array(blurred).reshape(values.shape)
 
 
-@reference_for(shrink, oklab_image)
+@reference_for(shrink, linear_image, oklab_image)
 def test_images_are_reduced_and_converted() -> None:
     image = noise(1)
     means = image[1:, 2:].reshape(4, 2, 5, 2, 3).mean((1, 3))
     assert np.abs(shrink(image[1:, 2:], 4, 5) - means).max() <= 0.5
+    assert linear_image(image) == pytest.approx(linear(image), abs=1e-6)
     assert oklab_image(image) == pytest.approx(lab_of(linear(image)), abs=1e-6)
 
 
