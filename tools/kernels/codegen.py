@@ -216,7 +216,10 @@ def _for_any_machine(code: str) -> str:
     """
     code = re.sub(r"^target (triple|datalayout) = .*$", "", code, flags=re.M)
     code = re.sub(ATOMIC_COUNT, PLAIN_COUNT, code)
-    code = code.replace("@sqrt(", "@llvm.sqrt.f64(").replace("@sqrtf(", "@llvm.sqrt.f32(")
+    for called, intrinsic in (("@sqrt(", "@llvm.sqrt.f64("), ("@sqrtf(", "@llvm.sqrt.f32(")):
+        if intrinsic in code:  # declared already
+            code = re.sub(rf"^declare .*{re.escape(called)}.*$", "", code, flags=re.M)
+        code = code.replace(called, intrinsic)
     return re.sub(PICKLED_ERROR, "store ptr null,", code)
 
 
