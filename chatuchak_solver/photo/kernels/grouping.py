@@ -51,13 +51,14 @@ def weigh_samples(light: Float64s, vote: Float64s, mean_log: Float64s) -> None:
     mean_log
         Output, float64 of shape (spots, 3): log of the weighted mean light.
     """
-    lab, mean = np.zeros((SPOTS, SAMPLES, 3)), np.zeros(3)
+    lab, mean, values = np.zeros((SPOTS, SAMPLES, 3)), np.zeros(3), np.zeros((3, SPOTS * SAMPLES))
     for spot in range(SPOTS):
         for sample in range(SAMPLES):
             red, green, blue = light[spot, sample]
             sampling.to_oklab(red, green, blue, lab[spot, sample])
+            values[:, spot * SAMPLES + sample] = lab[spot, sample]
     for axis in range(1, 3):
-        lab[:, :, axis] -= 0.5 * median(lab[:, :, axis].copy().ravel())
+        lab[:, :, axis] -= 0.5 * median(values[axis])
     for spot in range(SPOTS):
         for sample in range(SAMPLES):
             x, y = sampling.offset_of(sample, sampling.SIDE, sampling.REACH)

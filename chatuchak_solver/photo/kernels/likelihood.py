@@ -212,7 +212,8 @@ def fit_model(
             if a >= FIELD:
                 solution[a, a] += RIDGE if part == 0 else RIDGE_OF_COLOR
         solve_linear(solution)
-        model[:CAST] += solution[:, CAST:]
+        for a in range(CAST):
+            model[a] += solution[a, CAST:]
     far, field, center, lab = np.zeros(len(booths)), np.zeros(3), np.zeros(3), np.zeros(3)
     for place, spot in enumerate(booths):
         color = label[spot]

@@ -59,6 +59,8 @@ def name_groups(centers: Float64s, usual: Float64s, name: Int64s, cast: Float64s
             rest -= mean
             cost[group, color] = LIGHTNESS_PRICE * mean * mean + (rest * rest).sum()
     assign(cost, single, single, name, regret)
+    lead = 1e9
     for group in range(COLORS):
         regret[group, name[group]] = 1e9
-    return float(regret.min())
+        lead = min(lead, regret[group, np.argmin(regret[group])])
+    return lead

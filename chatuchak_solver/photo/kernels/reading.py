@@ -54,14 +54,14 @@ def read_tile(image: Cube[np.uint8], options: Float64s, tile: Float64s) -> bool:
     pitch = geometry.mean_pitch(corners)
     for axis in range(2):
         given, limit = corners[axis::2], image.shape[1 - axis]
-        start[axis] = min(max(int(given.min() - PADDING * pitch), 0), max(limit - 2, 0))
-        end[axis] = max(int(given.max() + PADDING * pitch) + 1, start[axis] + 2)
+        start[axis] = min(max(int(given[np.argmin(given)] - PADDING * pitch), 0), max(limit - 2, 0))
+        end[axis] = max(int(given[np.argmax(given)] + PADDING * pitch) + 1, start[axis] + 2)
         end[axis] = min(end[axis], limit)
         size = end[axis] - start[axis]
         small_size[axis] = min(max(2, int(size * min(1.0, PITCH / max(pitch, 1.0)) + 0.5)), size)
         ratio[axis] = size / max(small_size[axis], 1)
         given[:] = (given + 0.5 - start[axis]) / max(ratio[axis], 1e-9) - 0.5
-    if small_size.min() < 2 or not geometry.map_corners(corners, by):
+    if min(small_size[0], small_size[1]) < 2 or not geometry.map_corners(corners, by):
         return False
     region = image[start[1] : end[1], start[0] : end[0]]
     small = shrink(region, small_size[1], small_size[0])
@@ -106,7 +106,7 @@ def _mark_hidden(linear: Float32s, by: Float64s, light: Float64s, tile: Float64s
     for gap in range((ROWS - 1) * (COLUMNS - 1)):
         column, row = gap % (COLUMNS - 1) + 0.5, gap // (COLUMNS - 1) + 0.5
         geometry.interpolate(linear, by, column, row, value)
-        card += value.min() / ((ROWS - 1) * (COLUMNS - 1))
+        card += min(value[0], value[1], value[2]) / ((ROWS - 1) * (COLUMNS - 1))
     sampling.sample_spots(linear, by, side, HIDDEN_REACH, area)
     for spot in range(SPOTS):
         means, square = np.zeros((HIDDEN_BLOCKS, HIDDEN_BLOCKS, 3)), 0.0
@@ -120,7 +120,8 @@ def _mark_hidden(linear: Float32s, by: Float64s, light: Float64s, tile: Float64s
                 bend = 4 * means[row, column] - means[row - 1, column] - means[row + 1, column]
                 bend -= means[row, column - 1] + means[row, column + 1]
                 square += (bend * bend).sum() / (3 * (HIDDEN_BLOCKS - 2) ** 2)
-        is_shiny = light[spot, sampling.SAMPLES // 2].min() > MIN_SHINE * card
+        red, green, blue = light[spot, sampling.SAMPLES // 2]
+        is_shiny = min(red, green, blue) > MIN_SHINE * card
         tile[measures.HIDDEN + spot] = 1.0 if square < MIN_ROUGHNESS * MIN_ROUGHNESS else 0.0
         tile[measures.SHINY + spot] = 1.0 if is_shiny else 0.0
 
@@ -132,7 +133,8 @@ def _lean_to_counts(
 ) -> None:  # fmt: skip
     """Prefer the likely counts unless others are cheaper; regrets are the minimum over both."""
     usual = np.zeros(COLORS + 1, np.int64)
-    usual[:COLORS] = counts[name]
+    for group in range(COLORS):
+        usual[group] = counts[name[group]]
     usual[EMPTY] = SPOTS - usual.sum()
     if not low[EMPTY] <= usual[EMPTY] <= high[EMPTY]:
         return
@@ -141,4 +143,7 @@ def _lean_to_counts(
     bound = assign(cost, usual, usual, other_label, other_regret)
     if bound <= free:
         label[:] = other_label
-    regret[:] = np.minimum(free + regret, bound + other_regret) - min(free, bound)
+    for spot in range(SPOTS):
+        for group in range(COLORS + 1):
+            in_free, in_bound = free + regret[spot, group], bound + other_regret[spot, group]
+            regret[spot, group] = min(in_free, in_bound) - min(free, bound)

@@ -124,7 +124,7 @@ def fit_corners(image: Float32s, corners: Float64s) -> float:
                 change = step * (1 - 2 * (move % 2))
                 moved[:] = shift
                 moved[:, move // 2 % 2] += change * moves[move // 4]
-                if np.abs(moved).max() > FARTHEST:
+                if np.any(np.abs(moved) > FARTHEST):
                     continue
                 for part in range(8):
                     u, v = moved[part // 2]

@@ -91,7 +91,7 @@ def _list_windows(
 ) -> int:
     """Append the horizontal and vertical windows of a lattice; return the new count."""
     rows, columns = np.nonzero(lattice >= 0)
-    size, first, right = len(rows), columns.min(), columns.max()
+    size, first, right = len(rows), columns[np.argmin(columns)], columns[np.argmax(columns)]
     for turn in range(2):
         wide, high = (COLUMNS, ROWS) if turn == 0 else (ROWS, COLUMNS)
         last_column, last_row = right - wide + 1, rows[size - 1] - high + 1
@@ -134,7 +134,7 @@ def _place_corners(
         dy = corners[(2 * corner + 3) % 8] - corners[2 * corner + 1]
         sides[corner] = length(dx, dy) / (COLUMNS - 1 if corner % 2 == 0 else ROWS - 1)
     has_pitch = 0.6 * pitch < sides.mean() < 1.7 * pitch
-    return bool(has_pitch and sides.min() > 0.45 * sides.max())
+    return bool(has_pitch and sides[np.argmin(sides)] > 0.45 * sides[np.argmax(sides)])
 
 
 @kernel
