@@ -100,7 +100,7 @@ def test_over_https_that_is_trusted_the_page_stays(
             driver.get(server.url)
             here = Page(driver)
             here.wait("document.body.dataset.offline === 'true'")
-            assert here.text("stays-words").startswith("This page stays")
+            assert here.text("stays-words").startswith("This page is stored")
             server.process.kill()
             server.process.wait()
             again = here.reload()

@@ -82,7 +82,7 @@ def test_all_tiles_of_a_photo_become_a_box(page: Open, four: tuple[Path, list[st
     here.wait(f"{TILES} === 4")
     here = here.reload()
     here.wait(f"{TILES} === 4")
-    press(here, "Keep all as my box")
+    press(here, "Save all as my box")
     assert stored_grids(here)[:3] == grids[:3]
     assert stored_grids(here)[3] != grids[3]
     assert sum(a != b for a, b in zip(stored_grids(here)[3], grids[3], strict=True)) == 1
@@ -122,13 +122,13 @@ def test_a_tile_with_two_empty_spots_keeps_the_box_open(
     press(here, "Back to all tiles")
     why = "2 empty spots; expected exactly one."
     assert here.run(f"return {tile}.querySelector('small').textContent") == why
-    press(here, "Keep all as my box")
-    assert here.run(f"return {SAID}") == f"Tile 2 cannot be kept: {why}"
+    press(here, "Save all as my box")
+    assert here.run(f"return {SAID}") == f"Tile 2 cannot be saved: {why}"
     assert here.run(f"return document.activeElement === {tile}")
     assert here.kept("tiles") is None
     # Without the tile, the others are kept.
     here.run(f"{tile}.nextElementSibling.click()")
-    press(here, "Keep all as my box")
+    press(here, "Save all as my box")
     assert stored_grids(here) == [grids[0], *grids[2:]]
 
 
@@ -187,7 +187,7 @@ def test_a_turned_photo_is_read_and_a_tile_can_be_turned(
     here.wait("document.querySelectorAll('.read button').length === 30")
     press(here, "Turn by 180°")
     press(here, "Back to all tiles")
-    press(here, "Keep all as my box")
+    press(here, "Save all as my box")
     first, *others = stored_grids(here)
     assert first[::-1] in grids
     assert set(others) < set(grids)
@@ -199,7 +199,7 @@ def test_a_picture_without_tiles_offers_none(page: Open, tmp_path: Path) -> None
     choose(here, tmp_path / "gray.png")
     here.wait(f"{SAID}.startsWith('No tile was found.')")
     press(here, "Read the colors")
-    here.wait(f"{SAID}.startsWith('Hardly any booth is visible there')")
+    here.wait(f"{SAID}.startsWith('Hardly any booths are visible there')")
     assert not here.run(f"return {VISIBLE}.some((button) => button.textContent.startsWith('Use'))")
 
 
@@ -214,7 +214,7 @@ def test_a_second_picture_of_the_same_tiles_joins_the_first(page: Open, tmp_path
     assert here.run(f"return {SAID}").startswith("2 tiles. 1 has doubtful")
     here.driver.find_element(By.CSS_SELECTOR, "dialog.photo input").send_keys(str(paths[1]))
     here.wait(f"{SAID} === '2 tiles. No booth is doubtful.'")
-    press(here, "Keep all as my box")
+    press(here, "Save all as my box")
     assert sorted(stored_grids(here)) == sorted(grids)
 
 
@@ -240,7 +240,7 @@ def test_without_a_camera_there_is_the_photo(page: Open) -> None:
     here.run("document.getElementById('photo').click()")
     here.wait("document.querySelector('dialog.photo[open]') !== null")
     press(here, "Hold the camera over the tiles")
-    here.wait(f"{SAID}.startsWith('There is no camera')")
+    here.wait(f"{SAID}.startsWith('No camera is available')")
     assert here.run(
         f"return {VISIBLE}.some((button) => button.textContent.startsWith('Take or choose'))"
     )
@@ -282,11 +282,11 @@ def test_looks_of_a_stream_are_added_up(tmp_path: Path, address: str) -> None:
         here.wait(f"{SAID} === '2 tiles. No booth is doubtful.'")
         messages = here.run("return window.told")
         assert any("Tilt the card a little" in words for words in messages)
-        press(here, "Take these tiles")
+        press(here, "Use these tiles")
         here.wait(f"{TILES} === 2")
         here = here.reload()
         here.wait(f"{TILES} === 2")
-        press(here, "Keep all as my box")
+        press(here, "Save all as my box")
         assert sorted(stored_grids(here)) == sorted(grids)
         names = here.run(
             "return performance.getEntriesByType('resource').map((entry) => entry.name)"

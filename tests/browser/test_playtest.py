@@ -32,7 +32,7 @@ def test_games_are_sent_only_with_permission_and_can_be_withdrawn(
         page = Page(open_page(f"#grid={TILE}", address=address, **PHONE))
         won(page)
         # What says so may come later, and move what is below it under the mouse.
-        page.wait_for_message("That is the best there is!")
+        page.wait_for_message("That is the best possible!")
         assert len(PlaytestStore(file)) == 0
         page.run("document.getElementById('settings').open = true")
         name = page.find("playtest-name")
