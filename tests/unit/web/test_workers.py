@@ -6,13 +6,13 @@ import threading
 import pytest
 
 from chatuchak_cli.web.limits import WebSettings, WorkerPool
-from chatuchak_cli.web.refusals import BusyError
+from chatuchak_cli.web.refusals import RefusedError
 
 
 def test_long_work_is_limited_per_client() -> None:
     pool = WorkerPool(WebSettings(long_per_client=2))
     with pool.long_work("ann"), pool.long_work("ann"), pool.long_work("bob"):
-        with pytest.raises(BusyError), pool.long_work("ann"):
+        with pytest.raises(RefusedError, match="try again"), pool.long_work("ann"):
             pass
         with pool.long_work("bob"):
             pass
@@ -47,7 +47,7 @@ def test_long_work_leaves_threads_to_short_work_and_shutdown_refuses_jobs() -> N
         assert await long_jobs[0] is True
         with pytest.raises(asyncio.CancelledError):
             await long_jobs[1]
-        with pytest.raises(BusyError):
+        with pytest.raises(RefusedError, match="try again"):
             await pool.run(lambda: 1)
 
     asyncio.run(crowd())
