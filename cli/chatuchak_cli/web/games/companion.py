@@ -18,7 +18,6 @@ from chatuchak_solver.games.new_game import new_game
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.river_market import RiverMarketState
 from chatuchak_solver.games.river_market.companion import Companion, SessionForm
-from chatuchak_solver.games.river_market.players import suggested_choice
 
 
 class Begin(Form, frozen=True, kw_only=True):
@@ -102,7 +101,7 @@ def _shown(session: Companion, lines: tuple[str, ...], box: Box) -> JsonObject:
     while session.is_dealing:
         session, step = session.deal()
         lines = (*lines, *step.lines)
-    state, choice = session.state, suggested_choice(session.state)
+    state = session.state
     return position_shown(state, session.chapters[0].start, box) | {
         "session": session.to_dict(),
         "lines": list(map(describe_message, lines)),
@@ -111,7 +110,7 @@ def _shown(session: Companion, lines: tuple[str, ...], box: Box) -> JsonObject:
         "asks_cards": state.current_player == CHANCE,
         "steps": session.num_steps,
         "actions": list(state.legal_texts()),
-        "suggested": choice and str(choice),
+        "suggested": session.suggested,
         "river": str(state.river),
         "boards": boards_of(state, 0, state.current_player),
         "log": [
