@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from chatuchak_cli.web.app import make_app
-from chatuchak_cli.web.connections import LimitedListener
+from chatuchak_cli.web.limits import LimitedListener
 from chatuchak_cli.web.server import BACKLOG, make_server
 
 if TYPE_CHECKING:

@@ -41,10 +41,10 @@ run().then((value) => done({ value }), fail);
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("site")
-    for path, asset in load_assets(PageData()).items():
+    for path, content in load_assets(PageData()).items():
         place = folder / "games" / "market" / path
         place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(asset.content)
+        place.write_bytes(content)
     with folder_address(folder) as url:
         yield f"{url}games/market/"
 

@@ -396,7 +396,7 @@ ELSEWHERE: Final = {
     f"{C}.shared.photos:read_collection": "loads each photo by the reader above",
     f"{S}.puzzle.colors:Color.parse": "one letter, in the readers of figures",
     f"{S}.puzzle.saved_grids:SavedGrid.read": "a saved grid's game, in the reader of moves",
-    f"{C}.web.games.requests:read_request": "JSON by the type of a request, in test_requests.py",
+    f"{C}.web.games.routes:read_request": "JSON by the type of a request, in test_requests.py",
     f"{C}.web.games.requests:load_session": "calls the readers of requests and records",
     f"{C}.web.assets:load_one_file": "the project's own files",
     f"{C}.play.terminal:read_keys": "keys of a terminal, tested with the play",

@@ -24,8 +24,7 @@ from starlette.routing import Route
 
 from chatuchak_cli.web.app import guarded
 from chatuchak_cli.web.certificate import Certificate, certificate_for
-from chatuchak_cli.web.connections import AcceptedSocket, ConnectionLimiter
-from chatuchak_cli.web.limits import WebSettings, WorkerPool
+from chatuchak_cli.web.limits import ConnectionLimiter, WebSettings, WorkerPool
 from tests.web_server import ADVICE_S, RunningServer, running_server, server_of
 
 if TYPE_CHECKING:
@@ -99,7 +98,7 @@ def thinking_server(
         return JSONResponse(await work.run(lambda: "quick"))
 
     routes = [Route("/think", think), Route("/large", large), Route("/", quick)]
-    app = guarded(routes, work, settings)
+    app = guarded(routes, work)
     with server_of(app, certificate) as running:
         yield running
 
@@ -135,7 +134,7 @@ def test_connections_that_wait_forever_do_not_block_other_clients(
                 assert httpx.get(url, timeout=20, verify=verify).status_code == 200
                 slowest = max(slowest, time.monotonic() - begun)
         limiter = server.config.app.state.limiter  # type: ignore[union-attr]
-        assert len(limiter) <= settings.connections_per_address
+        assert len(limiter.open) <= settings.connections_per_address
     assert slowest < SLACK_S
     assert caplog.text == ""
 
@@ -177,18 +176,17 @@ def test_the_longest_waiting_connection_of_a_crowd_makes_room(
             others = []
             for number, host in enumerate(hosts):
                 near, far = (stack.enter_context(end) for end in socket.socketpair())
-                accepted = AcceptedSocket(near.family, near.type, near.proto, near.detach())
-                accepted.limiter = limiter
-                accepted.peer = (f"10.0.0.{ord(host)}", number)
-                limiter.add(accepted)
+                peer = (f"10.0.0.{ord(host)}", number)
+                limiter.add(peer, near)
                 if str(number) in busy:
-                    stack.enter_context(limiter.busy(accepted.peer))
-                others.append((stack.enter_context(accepted), far))
-            for _, far in others:
+                    stack.enter_context(limiter.busy(peer))
                 far.setblocking(False)
-            gone = [number for number, (_, far) in enumerate(others) if is_closed(far)]
-            assert len(limiter) == len(hosts) - len(gone)
-        assert len(limiter) == 0
+                others.append(far)
+            gone = [number for number, far in enumerate(others) if is_closed(far)]
+            assert len(limiter.open) == len(hosts) - len(gone)
+        with socket.socket() as last:
+            limiter.add(("10.0.0.1", 99), last)  # forgets the closed ones
+        assert len(limiter.open) == 1
         return gone
 
     assert asyncio.run(crowd()) == dropped

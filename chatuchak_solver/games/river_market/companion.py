@@ -19,6 +19,7 @@ from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationEr
 from chatuchak_solver.games.contract import CHANCE, sample_chance
 from chatuchak_solver.games.record import GameRecord, Seed, check_state, replay
 from chatuchak_solver.games.river_market.log import LogEntry, rival_log
+from chatuchak_solver.games.river_market.players import suggested_choice
 from chatuchak_solver.games.river_market.setup import KINDS, River
 from chatuchak_solver.games.river_market.state import RiverMarketState
 from chatuchak_solver.games.stored import StoredForm, form_of
@@ -101,6 +102,12 @@ class Companion:
         Event cards are dealt here unless the cards are the table's.
         """
         return self.state.current_player == CHANCE and not self.state.setup.table
+
+    @property
+    def suggested(self) -> str | None:
+        """A good choice if one is due, or None."""
+        choice = suggested_choice(self.state)
+        return None if choice is None else str(choice)
 
     def apply(self, action: str) -> tuple[Self, LogEntry]:
         """Return the session after an action, and the instructions."""

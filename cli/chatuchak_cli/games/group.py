@@ -36,22 +36,19 @@ class GameGroup(LazyGroup):
             name=game.name, help=text, table={**SHARED, **of_package(game, "COMMANDS")}
         )
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+    def load(self, cmd_name: str) -> click.Command:
         """Import a command, for this game if shared."""
-        if cmd_name not in self.table:
-            return None
         found = getattr(importlib.import_module(self.table[cmd_name][0]), cmd_name)
         command: click.Command = found(self.game) if cmd_name in SHARED else found
-        command.help = (command.help or "").replace("\\b", "\b")
         return command
 
 
 class GamesGroup(LazyGroup):
     """One group of commands per registered game."""
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+    def load(self, cmd_name: str) -> click.Command:
         """Return a game's group."""
-        return GameGroup(game_entry(cmd_name)) if cmd_name in self.table else None
+        return GameGroup(game_entry(cmd_name))
 
 
 @click.group(

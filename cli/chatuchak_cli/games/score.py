@@ -38,10 +38,9 @@ EXAMPLES = """\
 class ScoreGroup(LazyGroup):
     """One command per score form."""
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+    def load(self, cmd_name: str) -> click.Command:
         """Make a command."""
-        form = score_forms().get(cmd_name)
-        return None if form is None else score_command(form)
+        return score_command(score_forms()[cmd_name])
 
 
 @click.group(
@@ -89,7 +88,7 @@ def score_command(form: ScoreForm) -> click.Command:
             type=InputFile(path_type=str),
             help="JSON file whose fields, such as marker_stars, replace the shipped ones.",
         )(score)
-    text = f"{form.score.__doc__}\n{EXAMPLES.format(name=form.name)}".replace("\\b", "\b")
+    text = f"{form.score.__doc__}\n{EXAMPLES.format(name=form.name)}"
     return click.command(form.name, help=text)(score)
 
 

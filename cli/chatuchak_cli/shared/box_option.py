@@ -68,9 +68,7 @@ def box_of(ctx: click.Context | None) -> Box:
     shorthands = meta.get(_SHORTHANDS, {})
     if "tiles" not in shorthands and (tiles := os.environ.get(TILES_VARIABLE)):
         box = box.with_part("tiles", Path(tiles))
-    for part, value in shorthands.items():
-        box = box.with_part(part, value)
-    return box
+    return box.with_parts(shorthands)
 
 
 def add_box_option(command: Command) -> Command:

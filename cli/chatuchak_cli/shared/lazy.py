@@ -42,15 +42,20 @@ class LazyGroup(click.Group):
         return list(self.table)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        """Import and return a command; None if unknown."""
+        """Return a command; None if unknown."""
         if cmd_name not in self.table:
             return None
-        module, _, name = self.table[cmd_name][0].partition(":")
-        command = getattr(importlib.import_module(module), name or "command")
-        assert isinstance(command, click.Command)
+        command = self.load(cmd_name)
         if command.help is not None:
             # Click marks literal blocks by a backspace, \b in raw docstrings.
             command.help = command.help.replace("\\b", "\b")
+        return command
+
+    def load(self, cmd_name: str) -> click.Command:
+        """Import or make a command of the table."""
+        module, _, name = self.table[cmd_name][0].partition(":")
+        command = getattr(importlib.import_module(module), name or "command")
+        assert isinstance(command, click.Command)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002

@@ -67,22 +67,20 @@ def command(
         raise click.UsageError("expected one of --out DIR and --single-file FILE")
     data = PageData.of_box(box, formula)
     if single_file is not None:
-        contents = {single_file: load_one_file(data)}
+        folder, contents = single_file.parent, {single_file.name: load_one_file(data)}
     else:
         assert out is not None
-        contents = {out / path: asset.content for path, asset in load_assets(data).items()}
-    if out is not None:
-        for place in contents:
-            use_output(place, "--out")
-    for place, content in contents.items():
+        folder, contents = out, load_assets(data)
+        for path in contents:
+            use_output(out / path, "--out")
+    for path, content in contents.items():
+        place = folder / path
         try:
             place.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise InputError(f"{place.parent}: cannot make it: {error.strerror}") from None
         write_file(place, content)
-    size = sum(map(len, contents.values()))
-    output = single_file or out
-    names = sorted(str(place.relative_to(out)) if out else place.name for place in contents)
-    text = f"{output}: {counted(len(names), 'file')}, {size / 1000:,.0f} kB"
-    answer = PageAnswer(str(output), tuple(names), size)
+    answer = PageAnswer(str(single_file or out), tuple(contents), sum(map(len, contents.values())))
+    files = counted(len(contents), "file")
+    text = f"{answer.out}: {files}, {answer.bytes / 1000:,.0f} kB"
     print_answer(answer, lambda: text, as_json=as_json)

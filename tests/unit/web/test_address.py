@@ -11,7 +11,7 @@ import pytest
 
 from chatuchak_cli.web.address import check_public_url, lan_address, qr_svg, qr_text
 from chatuchak_cli.web.app import make_app
-from chatuchak_cli.web.limits import WebSettings
+from chatuchak_cli.web.limits import LOOPBACK_HOSTS, WebSettings
 from chatuchak_cli.web.server import print_address, web_settings
 from chatuchak_solver.errors import InputError
 from tests.web_server import running_server
@@ -28,7 +28,8 @@ AT_HOME = "http://192.168.1.23:8017/"
     ],
 )
 def test_public_addresses_are_read(text: str, url: str, name: str) -> None:
-    assert check_public_url(text) == (url, name)
+    assert check_public_url(text) == url
+    assert web_settings("127.0.0.1", public_url=text).hosts == LOOPBACK_HOSTS | {name}
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ def test_the_files_are_those_that_serve_sends_without_the_games(
     alone = [path for path in sorted(served) if not path.startswith("games")]
     assert sorted(written) == report["files"] == alone
     assert report["bytes"] == sum(path.stat().st_size for path in written.values())
-    differing = {path for path in written if written[path].read_bytes() != served[path].content}
+    differing = {path for path in written if written[path].read_bytes() != served[path]}
     assert differing == {"sw.js", "index.html"}  # with a link to the games
 
 

@@ -25,7 +25,6 @@ from chatuchak_solver.games.record import read_record
 from chatuchak_solver.games.river_market import RiverMarketState
 from chatuchak_solver.games.river_market.companion import Companion, expand
 from chatuchak_solver.games.river_market.log import LogEntry, log_lines, rival_log
-from chatuchak_solver.games.river_market.players import suggested_choice
 from chatuchak_solver.games.river_market.setup import Card, River
 from chatuchak_solver.games.river_market.text import TEXTS, what_next
 
@@ -74,12 +73,10 @@ class CompanionTable(Conversation):
 
     EXPECTED = "events"
 
-    def __init__(
-        self, session: Companion, path: Path, assumed: Reasons | None = None, *, as_json: bool
-    ) -> None:
+    def __init__(self, session: Companion, path: Path, assumed: Reasons, *, as_json: bool) -> None:
         super().__init__(path, quiet=as_json)
         self.session = session
-        self.assumed = assumed or {}
+        self.assumed = assumed
 
     def step(self) -> bool:
         """Deal the due card, if any."""
@@ -109,7 +106,7 @@ class CompanionTable(Conversation):
     def answer(self, line: str) -> None:
         """Execute a line."""
         word, _, rest = line.partition(" ")
-        choice = self.suggestion()
+        choice = self.session.suggested
         match word:
             case "" if choice is None:
                 return
@@ -129,17 +126,11 @@ class CompanionTable(Conversation):
                 action = choice if choice and not line else expand(line, self.session.state)
                 self.continue_with(*self.session.apply(action))
 
-    def suggestion(self) -> str | None:
-        """Return a good choice, if one is due."""
-        choice = suggested_choice(self.session.state)
-        return None if choice is None else str(choice)
-
     def prompt(self) -> str:
         """Return the prompt with a good choice in brackets."""
         state = self.session.state
         prompt = TEXTS.prompts.get(state.phase, f"turn {state.turn}")
-        choice = self.suggestion()
-        if choice is not None:
+        if (choice := self.session.suggested) is not None:
             prompt += f" [{choice.partition(' ')[2]}]"
         return f"{prompt}> "
 
@@ -170,10 +161,10 @@ class CompanionTable(Conversation):
             state,
             action=action,
             lines=tuple(lines),
-            suggested=self.suggestion(),
+            suggested=self.session.suggested,
             title=None if title is None else str(title),
         )
-        emit_json({**step.to_dict(), **assumed_fields(self.assumed)})
+        emit_json(step, self.assumed)
 
 
 @click.command(name="companion")

@@ -4,8 +4,8 @@ import { markAssumed, ownParts } from "../box.js";
 import { onFile } from "../files.js";
 import { Stored, is, isBoolean } from "../storage.js";
 import { button, group, labeled, make, options } from "../elements.js";
+import { fetchJson } from "../load.js";
 import { currentLanguage, knows, t } from "../texts.js";
-import { ask } from "./api.js";
 import { heap, pieces, track } from "./pieces.js";
 import { say, sayAction } from "./words.js";
 import { showError } from "../message.js";
@@ -154,11 +154,11 @@ export function rulesOf(game) {
     else opened.delete(game);
     if (!fold.open || words.childElementCount) return;
     try {
-      const { sections } = await ask(`rules/${game}/${currentLanguage()}`);
-      words.replaceChildren(...sections.flatMap(({ title, lines }) =>
+      const { games } = await fetchJson(new URL("./rules.json", import.meta.url));
+      words.replaceChildren(...games[game][currentLanguage()].flatMap(({ title, lines }) =>
         [heading("h3", title), ...lines.map((line) => make("p", { textContent: line }))]));
-    } catch (error) {
-      words.replaceChildren(make("p", { className: "note", textContent: error.message }));
+    } catch {
+      words.replaceChildren(make("p", { className: "note", textContent: t("ask.silent") }));
     }
   };
   if (fold.open) show();
