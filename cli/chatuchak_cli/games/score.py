@@ -58,7 +58,7 @@ def score_command(form: ScoreForm) -> click.Command:
     @click.option(
         "--sheet", is_flag=True, help="Ask for the game, as a terminal without FILE does."
     )
-    @output_option("--out", help="Keep the game in FILE.")
+    @output_option("--out", help="Save the game to FILE.")
     @output_option("--picture", help="Draw it to FILE, SVG or PNG.")
     @box_option
     @json_option

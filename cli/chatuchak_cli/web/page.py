@@ -43,13 +43,13 @@ class PageAnswer(Answer, frozen=True):
 def command(
     *, out: Path | None, single_file: Path | None, box: Box, formula: Path | None, as_json: bool
 ) -> None:
-    r"""Write the page as files: it solves in the browser, and works offline.
+    r"""Write the page as files. It solves in the browser and works offline.
 
-    Any web server that sends files can offer the folder, under any address, such as GitHub Pages
-    or python -m http.server. Over https, and on this machine, phones and browsers can install it.
+    Any static web server can serve the folder, at any address: GitHub Pages, for example, or
+    python -m http.server. Over https, and on this machine, phones and browsers can install it.
 
-    --single-file puts all of it, solver and reader of photos included, into one file that a browser
-    opens from a phone's files, a stick or a mail: it needs neither a server nor a network.
+    --single-file writes everything, including the solver and the photo reader, into one file. A
+    browser opens it from a folder, a USB stick or an email, without a server or a network.
 
     \b
     Examples:
