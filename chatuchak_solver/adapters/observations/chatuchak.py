@@ -10,18 +10,16 @@ from chatuchak_solver.adapters.observations.parts import (
     marks,
     to_act,
 )
-from chatuchak_solver.games.chatuchak.markers import Marker
 from chatuchak_solver.games.chatuchak.state import ChatuchakState
 
 
 def observer(start: ChatuchakState) -> Observer:
     """Return the observer for games with this initial state."""
-    players, numbers = start.num_players, start.time.numbers
+    players, numbers = start.num_players, start.figures.time_track
     markers, colors = len(start.markers), max(len(grid.color_masks) for grid in start.grids)
     low, high = start.score_bounds
 
-    def mixes(state: ChatuchakState) -> list[Marker]:
-        return [row.marker for row in state.markers if row.marker.kind == "mix"]
+    mixes = sum(row.marker.kind == "mix" for row in start.markers)
 
     def owners(name: str, attribute: str) -> Part:
         def read(state: Any, seats: Any) -> Any:
@@ -35,8 +33,9 @@ def observer(start: ChatuchakState) -> Observer:
         grids_part(start),
         owners("holders", "holder"),
         owners("tokens", "token"),
-        Part("mixes", (len(mixes(start)), colors), read=lambda state, _: [
-            [color in mix.colors for color in range(colors)] for mix in mixes(state)
+        Part("mixes", (mixes, colors), read=lambda state, _: [
+            [color in row.marker.colors for color in range(colors)]
+            for row in state.markers if row.marker.kind == "mix"
         ]),
         Part("strengths", (players, markers), 255, read=lambda state, seats: [
             state.profiles[seat].strengths for seat in seats
@@ -45,9 +44,9 @@ def observer(start: ChatuchakState) -> Observer:
         by_seat(start, "passed"),
         to_act(start),
         Part("tent", (len(numbers) + 1,), read=lambda state, _: marks(
-            [state.time.tent], len(numbers) + 1
+            [state.tent], len(numbers) + 1
         )),
-        Part("needed_roll", (1,), max(numbers), read=lambda state, _: state.time.requirement or 0),
+        Part("needed_roll", (1,), max(numbers), read=lambda state, _: state.requirement or 0),
         by_seat(start, "scores", high, low),
     )  # fmt: skip
     return Observer(start, parts)

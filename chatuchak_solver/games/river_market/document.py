@@ -22,17 +22,17 @@ FIELD_PHASES: Final[Mapping[str, tuple[str, ...]]] = {
     "score": ("left-over", "over"),
     "left_over": ("over",),
 }
-"""The phases in which a field has not its default."""
+"""The phases in which a field differs from its default."""
 
 
 def faults(state: RiverMarketState) -> Iterator[str]:
     """Yield the contradictions of a state."""
-    booths = state.river.booth_names
+    booths, events = state.river.booth_names, tuple(dict(state.setup.events))
     for name, booth in (("pawn", state.pawn), ("your_pawn", state.your_pawn)):
         if booth not in booths:
             yield f"invalid {name} {quote(booth)}: expected one of {', '.join(booths)}"
-    if state.event not in (None, *dict(state.setup.events)):
-        yield f"invalid event {quote(str(state.event))}: expected one of {', '.join(dict(state.setup.events))}"
+    if state.event not in (None, *events):
+        yield f"invalid event {quote(str(state.event))}: expected one of {', '.join(events)}"
     if [*state.reported] != sorted({*ONCE}.intersection(state.reported)):
         yield f"invalid reported: expected different ones of {', '.join(sorted(ONCE))}, sorted"
     for field, phases in FIELD_PHASES.items():

@@ -9,7 +9,6 @@ import pytest
 from chatuchak_solver import GAMES, Game, IllegalMoveError, InputError, SimulationPlan, game_entry
 from chatuchak_solver.games.advice import AdvisorPlayer
 from chatuchak_solver.games.chatuchak.setup import exchange
-from chatuchak_solver.games.chatuchak.state import TimeTrack
 from chatuchak_solver.games.contract import check_options
 from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.games.mercado import actions as mercado
@@ -42,7 +41,6 @@ CHATUCHAK = game_entry("chatuchak").state.new(2, rng=np.random.default_rng(1))
             lambda: TitleTable.load().title(helpers=0, score=0, left_over="gold", ended_by="deck"),
             "invalid left_over 'gold': expected one of veggies",
         ),
-        (lambda: TimeTrack((3,), tent=1).after(5), "no roll follows"),
         (lambda: exchange(-1, (1, 2)), "-1 stars"),
         (lambda: exchange(3, (2, 5)), "a token of 1"),
         (lambda: wilson_interval(3, 2), "3 successes of 2 trials"),
