@@ -53,13 +53,8 @@ RenderMode: TypeAlias = Literal["human", "ansi", "rgb_array"]
 PIXELS: Final = 24
 """Side of a spot."""
 
-PALETTE: Final = np.array(
-    [
-        list(bytes.fromhex(color[1:]))
-        for color in ("#ffffff", *(booth.fill for booth in BOOTH_STYLES))
-    ],
-    np.uint8,
-)
+COLORS: Final = ("#ffffff", *(booth.fill for booth in BOOTH_STYLES))
+PALETTE: Final = np.array([list(bytes.fromhex(color[1:])) for color in COLORS], np.uint8)
 """RGB color of each observation value."""
 
 
@@ -103,9 +98,8 @@ class PuzzleEnv(gymnasium.Env[UInt8s, np.int64]):
         limit_s: float = LIMIT_S,
         render_mode: RenderMode | None = None,
     ) -> None:
-        self._grids = (
-            (box or Box.default()).tiles.grids if grids is None else tuple(map(_grid, grids))
-        )
+        tiles = (box or Box.default()).tiles.grids if grids is None else grids
+        self._grids = tuple(map(_grid, tiles))
         if not self._grids:
             raise InputError("no grids: expected at least one")
         self._board = self._grids[0].board

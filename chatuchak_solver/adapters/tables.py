@@ -87,11 +87,8 @@ class DataTable:
         schema = pyarrow.schema([pyarrow.field(name, types[kind]) for name, kind in self.columns])
         batches, rows = [], self.rows()
         while batch := list(islice(rows, BATCH)):
-            columns = [list(values) for values in zip(*batch, strict=True)]
-            arrays = [
-                pyarrow.array(values, field.type)
-                for values, field in zip(columns, schema, strict=True)
-            ]
+            pairs = zip(zip(*batch, strict=True), schema, strict=True)
+            arrays = [pyarrow.array(values, field.type) for values, field in pairs]
             batches.append(pyarrow.record_batch(arrays, schema=schema))
         return pyarrow.Table.from_batches(batches, schema)
 
