@@ -205,9 +205,7 @@ def trigger_end(state: RiverMarketState, reason: Ending) -> RiverMarketState:
     """Trigger the end, unless triggered before: a Zoom token, two turns."""
     if state.ended_by is not None:
         return state
-    return replace(
-        state, ended_by=reason, turns_left=states.LAST_TURNS, zoom_tokens=state.zoom_tokens + 1
-    )
+    return replace(state, ended_by=reason, turns_left=states.LAST_TURNS, zoom_tokens=1)
 
 
 # The Rival's turn.

@@ -68,10 +68,9 @@ class ScoreFile(Answer, frozen=True, kw_only=True):
     def of_game(cls, game: FileForm | RiverMarketState, left_over: Sequence[str]) -> Self:
         """Return the titles of a game with these most frequent leftover resources."""
         found = {name: title for name in left_over if (title := titles.title_of(game, name))}
-        first = next(iter(found.values()), None)
         texts = {name: str(title) for name, title in found.items()}
-        title = first and str(first)
-        return cls.of(game, left_over=left_over, title=title, phrases=first or (), titles=texts)
+        first, phrases = next(iter(texts.values()), None), next(iter(found.values()), ())
+        return cls.of(game, left_over=left_over, title=first, phrases=phrases, titles=texts)
 
     @staticmethod
     def from_dict(document: object, *, source: str = "") -> "ScoreFile":
