@@ -75,7 +75,7 @@ def move(state: ChatuchakState, spot: int) -> ChatuchakState:
     won = []
     for index, row in enumerate(state.markers):
         strength = strength_at(grid, row.marker, color, landing) if row.holder != player else 0
-        if wins_marker(state.profiles, player, index, strength):
+        if strength and wins_marker(state.profiles, player, index, strength):
             won.append(index)
     return take_markers(state, player, won) if won else state
 
@@ -86,7 +86,7 @@ def wins_marker(profiles: Sequence[Profile], player: int, index: int, strength: 
     Rulebook: When do you win markers?
     """
     others = (*profiles[:player], *profiles[player + 1 :])
-    return strength > 0 and all(other.strengths[index] < strength for other in others)
+    return strength > max([other.strengths[index] for other in others])
 
 
 def take_markers(state: ChatuchakState, player: int, won: Sequence[int]) -> ChatuchakState:
