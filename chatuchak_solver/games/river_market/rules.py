@@ -24,7 +24,6 @@ from chatuchak_solver.games.river_market.title import Ending
 Report: TypeAlias = Callable[..., object]
 """Takes the code of a task in the shipped texts and its values."""
 
-
 Values: TypeAlias = dict[str, tuple[Any, ...]]
 """The legal values of each verb, sorted by text; None for a verb alone."""
 
@@ -42,6 +41,7 @@ def _sorted(values: Iterable[Any]) -> tuple[Any, ...]:
 def your_events(state: RiverMarketState) -> Values:
     """Return the events of your turn; those of `actions.ONCE` are reported once."""
     river, held = state.river, zip(act.RESOURCES, state.resources, strict=True)
+    # A deck on the table has no cards here: only its last card is reported.
     has_last_card = state.setup.table and state.ended_by is None
     events: Values = {
         "moved": _sorted(river.booth_names),

@@ -133,9 +133,8 @@ def score(request: forms.ScoreRequest) -> forms.ScoreReport:
     )
 
 
-def _ties(document: JsonObject) -> list[str]:
-    amounts = document["left_over"]
-    return [name for name in RESOURCES if amounts[name] == max(amounts.values())]
+def _ties(document: JsonObject) -> Sequence[str]:
+    return titles.most_left_over(document["left_over"])
 
 
 FORM: Final = forms.ScoreForm(
