@@ -48,7 +48,7 @@ from chatuchak_solver.games.mercado.setup import MercadoSetup
 from chatuchak_solver.games.new_game import new_game, setup_parts
 from chatuchak_solver.games.record import AnyRecord, GameRecord
 from chatuchak_solver.games.registry import GAMES, game_entry
-from chatuchak_solver.games.river_market.actions import NOTATION as RIVER_ACTIONS
+from chatuchak_solver.games.river_market.actions import parse as parse_river_action
 from chatuchak_solver.games.river_market.companion import Companion
 from chatuchak_solver.games.river_market.score_file import ScoreFile as RiverScore
 from chatuchak_solver.games.river_market.setup import Card as RiverCard
@@ -332,7 +332,7 @@ PARSERS: Final = (
            (f"{S}.games.river_market.setup:*",)),
     Parser("river market card", text(RiverCard.parse), (b"booth 2",), written,
            (f"{S}.games.river_market.setup:*",)),
-    Parser("river market action", text(RIVER_ACTIONS.parse), (b"hired 2",), written,
+    Parser("river market action", text(parse_river_action), (b"hired 2",), written,
            (f"{S}.games.river_market.actions:*",)),
     Parser("companion", fields(Companion.from_dict),
            (json_of(COMPANION.to_dict()),),
