@@ -2,7 +2,7 @@
 // of them are found and outlined, each opens for a look, one tap for each booth that is wrong.
 
 import { boothPicture } from "./board.js";
-import { button, make } from "./elements.js";
+import { button, make, onDrag } from "./elements.js";
 import { EMPTY, LETTERS, SPOTS, colorName, columnOf, place, problems, rowOf } from "./grid.js";
 import { partsOf } from "./panels.js";
 import { forgetPhoto, keepPhoto, keptPhoto } from "./photo/kept.js";
@@ -76,25 +76,8 @@ export class PhotoDialog {
   }
 
   handle(corner) {
-    let grip = null;
-    const drop = () => {
-      grip = null;
-      this.parts.loupe.hidden = true;
-      keepPhoto(this);
-    };
-    return button("", null, {
+    const made = button("", null, {
       className: "handle", ariaLabel: t("photo.corner", { n: corner + 1 }),
-      onpointerdown: ({ currentTarget, pointerId, clientX, clientY }) => {
-        currentTarget.setPointerCapture(pointerId);
-        const [x, y] = this.corners[corner];
-        grip = [x - clientX * this.scale, y - clientY * this.scale];
-        this.lookAt(corner);
-      },
-      onpointermove: ({ clientX, clientY }) => {
-        if (grip) this.move(corner, grip[0] + clientX * this.scale, grip[1] + clientY * this.scale);
-      },
-      onpointerup: drop,
-      onpointercancel: drop,
       onkeydown: (event) => {
         const step = ARROWS[event.key];
         if (!step) return;
@@ -105,6 +88,18 @@ export class PhotoDialog {
         keepPhoto(this);
       },
       onblur: () => { this.parts.loupe.hidden = true; },
+    });
+    return onDrag(made, {
+      start: ({ clientX, clientY }) => {
+        const [x, y] = this.corners[corner];
+        this.lookAt(corner);
+        return [x - clientX * this.scale, y - clientY * this.scale];
+      },
+      move: ({ clientX, clientY }, [x, y]) => this.move(corner, x + clientX * this.scale, y + clientY * this.scale),
+      end: () => {
+        this.parts.loupe.hidden = true;
+        keepPhoto(this);
+      },
     });
   }
 

@@ -1,13 +1,12 @@
 // Laying cards on a stand: choose one, turn it, tap where it goes, lay it.
 
-import { button, group, make } from "../elements.js";
+import { button, cover, group, make } from "../elements.js";
 import { t } from "../texts.js";
 import { addressOf, picture } from "./picture.js";
 import { cardFace } from "./pieces.js";
 import { say, saySpace } from "./words.js";
 
 const AROUND = 3; // spaces of table around a stand: as far as a card can reach
-const NOTATION = /^(hand|market) (\S+)@(-?\d+):(-?\d+)r(\d+)$/;
 const [LONG, SHORT] = [3, 2]; // a card's sides in spaces
 const FOOT = 18 / 48; // below a stand's picture, in spaces
 const TURNS = [0, 90, 180, 270];
@@ -101,14 +100,10 @@ export class PlacementEditor {
     const { spaces: [left, top, right, bottom], svg, words, laid = [] } = this.stand;
     const columns = right - left + 1 + 2 * AROUND;
     const rows = bottom - top + 1 + 2 * AROUND;
-    const percent = (part, whole) => `${(100 * part) / whole}%`;
     const canvas = make("div", { className: "canvas", style: { aspectRatio: `${columns} / ${rows}` } });
     canvas.style.setProperty("--ratio", columns / rows);
     const put = (element, x, y, wide, high) => {
-      Object.assign(element.style, {
-        left: percent(x - left + AROUND, columns), top: percent(y - top + AROUND, rows),
-        width: percent(wide, columns), height: percent(high, rows),
-      });
+      cover(element, [(x - left + AROUND) / columns, (y - top + AROUND) / rows, wide / columns, high / rows]);
       canvas.append(element);
     };
     const lay = (className, { picture: drawn }, place) => {
@@ -132,17 +127,11 @@ export class PlacementEditor {
 }
 
 // What a game lets its player lay.
-export function cardsOfGame({ actions, cards, boards: [own], viewer }) {
-  const places = actions.flatMap((action) => {
-    const [, start] = /^start (\S+)$/.exec(action) ?? [];
-    const [, source, card, ...numbers] = NOTATION.exec(action) ?? [null, "hand", start, 0, 0, 0];
-    const [x, y, turn] = numbers.map(Number);
-    return card ? [{ action, of: `${source} ${card}`, x, y, turn }] : [];
-  });
-  const offered = cards.map(({ source, card, svg }) => ({
+export function cardsOfGame({ cards, boards: [own], viewer }) {
+  const offered = cards.filter(({ places }) => places.length).map(({ source, card, svg, places }) => ({
     name: card, text: t(`source.${source}`, { card }), picture: () => picture(svg, card),
-    places: places.filter(({ of }) => of === `${source} ${card}`).sort((a, b) => a.turn - b.turn),
-  })).filter((card) => card.places.length);
+    places: places.sort((a, b) => a.turn - b.turn),
+  }));
   const isOwn = own?.spaces && own.title === `player ${viewer + 1}`;
   return { cards: offered, stand: isOwn ? { ...own, words: say(own.title) } : null, chosen: offered[0] };
 }
