@@ -28,6 +28,7 @@ TYPES.add_type("application/x-x509-ca-cert", ".crt")
 TYPES.add_type("text/javascript", ".js")
 
 SCRIPTS: Final = ("app.js", "games/app.js", "solver/worker.js")
+DATA: Final = "data.js"
 
 FILES_MARK: Final = b"/* files */ []"
 VERSION_MARK: Final = b"/* version */ null"
@@ -51,13 +52,12 @@ class Asset:
 
 def load_assets(data: PageData) -> dict[str, Asset]:
     """Return the page's files by path from its folder on."""
-    contents = _sent() | {NAME: load_one_file(data)}
+    contents = _sent(data) | {NAME: load_one_file(data)}
     if data.served:
         contents[GAMES] = page_html(contents, GAMES, served=True)
     else:
         contents = {path: content for path, content in contents.items() if not _is_of_games(path)}
-    contents[INDEX] = page_html(contents, INDEX, served=data.served)
-    contents |= data.files()
+    contents[INDEX] = page_html(contents, INDEX, served=data.served, address=data.public_url)
     if data.public_url is not None:
         from chatuchak_cli.web.address import qr_svg
 
@@ -68,18 +68,22 @@ def load_assets(data: PageData) -> dict[str, Asset]:
 
 def load_one_file(data: PageData) -> bytes:
     """Return the page without a server as one file."""
-    return one_file(_sent() | PageData(box=data.box, formula=data.formula).files())
+    return one_file(_sent(PageData(box=data.box, formula=data.formula)))
+
+
+def _sent(data: PageData) -> dict[str, bytes]:
+    """Return the static files and the data, with bundled scripts."""
+    sources = _static() | {DATA: data.script()}
+    return sources | {path: bundled(path, sources) for path in SCRIPTS}
 
 
 @cache
-def _sent() -> dict[str, bytes]:
-    """Return the static files with bundled scripts; do not modify."""
-    sources = {
+def _static() -> dict[str, bytes]:
+    return {
         path.relative_to(STATIC).as_posix(): path.read_bytes()
         for path in STATIC.rglob("*")
         if path.is_file()
     }
-    return sources | {path: bundled(path, sources) for path in SCRIPTS}
 
 
 def _is_of_games(path: str) -> bool:

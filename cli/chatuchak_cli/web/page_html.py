@@ -30,7 +30,7 @@ _PAGES: Final = Environment(
 )  # fmt: skip
 """The environment of the static pages, whose values are our own markup."""
 
-_FETCHED: Final = re.compile(r"(?:data|texts)/\w+\.json")
+_FETCHED: Final = re.compile(r"texts/\w+\.json")
 _HERE: Final = "import.meta.url"
 _TEXT: Final = re.compile(r'(<(\w+)(?=[^<>]*\bdata-text="([\w.]+)")[^<>]*>)(?=</\2>)')
 _LABEL: Final = re.compile(r'<img(?=[^<>]*\bdata-label=)[^<>]*>|\bdata-label="([\w.]+)"')
@@ -44,8 +44,8 @@ def page_html(contents: Mapping[str, bytes], path: str, **values: Any) -> bytes:
     Parameters
     ----------
     values
-        ``served``: whether our server sends it and answers requests; ``single``: the parts of the
-        page in one file.
+        ``served``: whether our server sends it and answers requests; ``address``: the public
+        address, if any; ``single``: the parts of the page in one file.
     """
     texts: JsonObject = {}
     for name, content in contents.items():
@@ -54,7 +54,7 @@ def page_html(contents: Mapping[str, bytes], path: str, **values: Any) -> bytes:
     template = _PAGES.from_string(_with_texts(contents[path].decode(), texts))
     drawings = definitions(pieces=path != INDEX)
     return template.render(
-        {"served": False, "single": None, "drawings": drawings} | values
+        {"served": False, "address": None, "single": None, "drawings": drawings} | values
     ).encode()
 
 

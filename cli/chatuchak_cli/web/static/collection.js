@@ -111,8 +111,9 @@ export class OwnTiles {
 }
 
 export class Ranks {
-  constructor(find, { onChange }) {
-    Object.assign(this, { find, onChange, served: [] });
+  // `served` are the ranks of the page's data.
+  constructor(find, { served, onChange }) {
+    Object.assign(this, { find, served, onChange });
     onSubmit(find("ranks-form"), () =>
       showMessage(t("say.ranks_kept"), "good", { isSaved: this.set(checkedRanks(this.written())) }));
     find("ranks-reset").addEventListener("click", () => {

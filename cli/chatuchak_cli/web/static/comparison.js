@@ -10,15 +10,12 @@ import { decimal, listed, moves as movesWords, sentence, t } from "./texts.js";
 const BEYOND_NOISE = 2; // standard errors
 const MIN_POINTS = 0.05;
 const MAX_CONFLICTS = 3; // in words
-const SHARES = ["misleading", "player_gave_up"]; // features in percent
-const COUNTS = ["optimal_length", "optimal_solutions", "first_moves", "positions", "hidden_moves"];
 
 const signed = (points) => (points > 0 ? "+" : "") + decimal(points);
 
-function featureWords(name, value) {
-  if (SHARES.includes(name)) return `${decimal(100 * value, 0)}%`;
-  return decimal(value, COUNTS.includes(name) ? 0 : 1);
-}
+// A feature of the formula: a share, or a number; only the mean of games is no whole one.
+const featureWords = (name, value) =>
+  (name === "misleading" ? `${decimal(100 * value, 0)}%` : decimal(value, name === "player_moves" ? 1 : 0));
 
 export class Comparison {
   // `tiles` gives the names of those to choose from, by grid.

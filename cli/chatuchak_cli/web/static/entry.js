@@ -6,7 +6,7 @@ import {
   BLANK, EMPTY, LETTERS, SPOTS, checkLetters, colorName, countOf, filled, format, nextBlank, place, plain, problems,
   startViolations,
 } from "./grid.js";
-import { Panel } from "./panels.js";
+import { KEPT_PANEL, Panel } from "./panels.js";
 import { rest } from "./solver_cache.js";
 import { decimal, sentence, t } from "./texts.js";
 import { showMessage } from "./message.js";
@@ -14,13 +14,13 @@ import { showMessage } from "./message.js";
 const NEW = EMPTY + BLANK.repeat(SPOTS - 1);
 
 export class Entry extends Panel {
-  // `measure` gives {optimalLength, difficulty} of a whole grid, `box` the booths of each color.
-  constructor(find, { onShow, onPlay, measure, box }) {
+  // `box` gives the booths of each color.
+  constructor(find, { solver, board, box, onPlay }) {
     super(find, "entry", ["next", "name", "measure"], {
       play: () => onPlay(this.letters, null), keep: () => onPlay(this.letters, this.name.value.trim(), this.edited),
       delete: () => this.delete(), empty: () => this.put(EMPTY), clear: () => this.clear(),
     });
-    Object.assign(this, { box, onShow, measure, name: this.parts.name, field: find("notation"), notes: find("problems") });
+    Object.assign(this, { solver, board, box, name: this.parts.name, field: find("notation"), notes: find("problems") });
     this.edited = null; // the tile of one's own that is changed
     this.letters = NEW;
     this.cursor = 1;
@@ -135,8 +135,8 @@ export class Entry extends Panel {
     try {
       await rest();
       if (!isCurrent()) return;
-      const now = await this.measure(grid);
-      const before = this.edited && this.edited.grid !== grid ? await this.measure(this.edited.grid) : null;
+      const now = await this.solver.assess(grid);
+      const before = this.edited && this.edited.grid !== grid ? await this.solver.assess(this.edited.grid) : null;
       if (!isCurrent() || now.difficulty === null) return;
       const isCompared = before && before.difficulty !== null;
       this.parts.measure.textContent = isCompared ? t("entry.measures", { now: told(now), before: told(before) }) : told(now);
@@ -146,7 +146,10 @@ export class Entry extends Panel {
   }
 
   show() {
-    this.onShow(this.letters, { cursor: this.cursor, doubts: this.doubts, name: this.name.value });
+    const { board, letters, cursor, doubts } = this;
+    KEPT_PANEL.write({ name: "entry", letters, cursor, label: this.name.value });
+    board.show(letters, { editing: true, cursor, doubts });
+    if (board.element.contains(document.activeElement) && cursor !== null && board.focused !== cursor) board.focus(cursor);
   }
 
   get areCountsAssumed() {

@@ -101,6 +101,10 @@ export function jump(letters, spot) {
   return spots.join("");
 }
 
+// The letters before and after each of some moves.
+export const trajectory = (letters, moves) =>
+  moves.reduce((states, spot) => [...states, jump(states[states.length - 1], spot)], [letters]);
+
 const SPOT_LIST = Array.from({ length: SPOTS }, (_, spot) => spot);
 
 export const legalMoves = (letters) => SPOT_LIST.filter((spot) => isLegal(letters, spot));

@@ -1,6 +1,7 @@
 // The solver's answers about positions, as letters, each found once.
 
 import { EMPTY, format, jump, legalMoves } from "../grid.js";
+import { masksOf } from "./grid_solver.js";
 
 const inPlace = (letters, goal) => [...letters].filter((letter, spot) => letter !== EMPTY && goal[spot] === letter).length;
 
@@ -34,7 +35,8 @@ export class Positions {
 
   // The goals that shortest solutions lead to, the one that leaves most booths in place first.
   goals(letters) {
-    return (this.paths(letters)?.goals ?? []).map((goal) => ({ ...goal, inPlace: inPlace(letters, goal.goal) }))
+    const goals = this.paths(letters)?.goals() ?? [];
+    return goals.map((goal) => ({ goal, masks: masksOf(goal), inPlace: inPlace(letters, goal) }))
       .sort((a, b) => b.inPlace - a.inPlace || compare(a.masks, b.masks));
   }
 }
