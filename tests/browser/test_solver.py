@@ -154,8 +154,7 @@ def test_memory_is_bounded_over_counts_and_fresh_after_an_error(browser: Chrome,
 
 
 UNPROVEN = """
-  const { Positions } = await import(`${base}solver/positions.js`);
-  const { gradedHint } = await import(`${base}solver/review.js`);
+  const { Positions, gradedHint } = await import(`${base}solver/review.js`);
   const searched = [];
   const host = {
     solve(grid) { searched.push(grid); return {length: null}; },

@@ -1,7 +1,7 @@
 // Two tiles compared: how much harder one is, and the reasons for the difficulty of each.
 
 import { boardPicture } from "./board.js";
-import { make, options } from "./elements.js";
+import { make, options, tableRow } from "./elements.js";
 import { colorName, place } from "./grid.js";
 import { onSubmit } from "./message.js";
 import { isNew } from "./tables.js";
@@ -77,8 +77,7 @@ export class Comparison {
 
 // The difficulties, and the features by their shares in the difference.
 function featureTable(pair) {
-  const row = (head, values, points) => make("tr", {}, make("th", { scope: "row", textContent: head }),
-    ...[...values, signed(points)].map((textContent) => make("td", { textContent })));
+  const row = (head, values, points) => tableRow(head, [...values, signed(points)]);
   const [easier, harder] = pair;
   const shares = Object.keys(harder.contributions)
     .map((name) => [name, harder.contributions[name] - easier.contributions[name]])

@@ -17,6 +17,10 @@ export const button = (text, onclick, more = {}) =>
 // A form field with its label.
 export const labeled = (label, input) => make("label", { className: "field" }, make("span", { textContent: label }), input);
 
+// A table's row: its head and its cells.
+export const tableRow = (head, cells) => make("tr", {}, make("th", { scope: "row", textContent: head }),
+  ...cells.map((textContent) => make("td", { textContent })));
+
 export const options = (choices) => choices.map(([value, textContent]) => make("option", { value, textContent }));
 
 // Place an element on a box of its parent, [left, top, width, height] in shares.

@@ -3,7 +3,7 @@
 import { make, onDrag } from "./elements.js";
 import { starsOf, starsText, summary } from "./history.js";
 import { Stored, hasParts, is } from "./storage.js";
-import { currentLanguage, decimal, t } from "./texts.js";
+import { currentLanguage, decimal, fromTemplate, t } from "./texts.js";
 
 const drawn = new WeakMap();
 
@@ -16,8 +16,6 @@ export function isNew(list, ...facts) {
   return true;
 }
 
-export const cloned = (id) => document.getElementById(id).content.firstElementChild.cloneNode(true);
-
 // Show tiles {grid, optimum, difficulty} as rows, each with a button that plays it; a difficulty is
 // undefined until it is measured. Rows stay while their tiles do, so that nothing slips away under a finger;
 // the button that had the focus keeps it.
@@ -27,7 +25,7 @@ function fill(body, tiles, current, { template, show }) {
   const focused = document.activeElement;
   const old = new Map([...body.children].map((row) => [row.dataset.grid, row]));
   const rows = tiles.map((tile) => {
-    const row = old.get(tile.grid) ?? cloned(template);
+    const row = old.get(tile.grid) ?? fromTemplate(template).firstElementChild;
     const [, optimum, difficulty, best] = row.cells;
     row.dataset.grid = tile.grid;
     row.ariaCurrent = tile.grid === current ? "true" : null;

@@ -1,8 +1,7 @@
 // Reasons for the difficulty of a grid, those of the library's `explain_difficulty`: a job of the worker.
 
 import { SPOTS, format, jump, parse, trajectory } from "../grid.js";
-import { Positions } from "./positions.js";
-import { reviewMove } from "./review.js";
+import { Positions, reviewMove } from "./review.js";
 import { mean, sum } from "../numbers.js";
 
 // Null without a proven solution or with too many of them.

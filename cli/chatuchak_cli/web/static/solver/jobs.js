@@ -39,15 +39,12 @@ function noiseOf({ lengths }) {
 
 // The percentage of random start grids that are easier; null if unknown, for other formulas.
 function percentile(value) {
-  const { quantiles } = formula;
+  const { quantiles } = formula; // strictly ascending
   if (!quantiles.length) return null;
-  const last = quantiles.length - 1;
-  if (value <= quantiles[0]) return 0;
-  if (value >= quantiles[last]) return 100;
-  const [left, right] = [(other) => other < value, (other) => other <= value].map((isCounted) => quantiles.filter(isCounted).length);
-  const [low, high] = [quantiles[left - 1], quantiles[left]];
-  const place = left === right ? left - 1 + (value - low) / (high - low) : (left + right - 1) / 2;
-  return (100 * place) / last;
+  const above = quantiles.findIndex((other) => other > value);
+  if (above <= 0) return above ? 100 : 0;
+  const [low, high] = [quantiles[above - 1], quantiles[above]];
+  return (100 * (above - 1 + (value - low) / (high - low))) / (quantiles.length - 1);
 }
 
 // How hard a grid is, by the library's formula.

@@ -2,13 +2,51 @@
 
 import { EMPTY, LETTERS, format, jump, legalMoves, neighbors, parse, parts, trajectory } from "../grid.js";
 import { players } from "../data.js";
-import { Positions } from "./positions.js";
-import { mean, sum } from "../numbers.js";
+import { masksOf } from "./grid_solver.js";
+import { mean } from "../numbers.js";
 
 const TRIES = 12; // positions looked at near the end of each start grid's solution
 const SLIPS = 3; // random moves that lead off a solution, at most
 const MAX_GRIDS = 400;
 const PLAYER_GAMES = 50;
+
+const inPlace = (letters, goal) => [...letters].filter((letter, spot) => letter !== EMPTY && goal[spot] === letter).length;
+
+// The order of the library's masks.
+const compare = (some, others) => some.reduce((order, mask, color) => order || mask - others[color], 0);
+
+export class Positions {
+  constructor(host) {
+    Object.assign(this, { host, lefts: {}, found: {} });
+  }
+
+  // The optimal length; null if it is not proven in time.
+  left(letters) {
+    if (this.lefts[letters] === undefined) this.lefts[letters] = this.host.solve(format(letters)).length;
+    return this.lefts[letters];
+  }
+
+  // See `GridSolver.paths`; null without a proven length, too.
+  paths(letters) {
+    const left = this.left(letters);
+    if (this.found[letters] === undefined) this.found[letters] = left === null ? null : this.host.paths(format(letters), left);
+    return this.found[letters];
+  }
+
+  // Every move that loses nothing; none without a proven length.
+  best(letters) {
+    const left = this.left(letters);
+    if (left === null) return [];
+    return this.paths(letters)?.firstMoves ?? legalMoves(letters).filter((spot) => this.left(jump(letters, spot)) === left - 1);
+  }
+
+  // The goals that shortest solutions lead to, the one that leaves most booths in place first.
+  goals(letters) {
+    const goals = this.paths(letters)?.goals() ?? [];
+    return goals.map((goal) => ({ goal, masks: masksOf(goal), inPlace: inPlace(letters, goal) }))
+      .sort((a, b) => b.inPlace - a.inPlace || compare(a.masks, b.masks));
+  }
+}
 
 // What a move did, as the library's `MoveKind`.
 function kindOf(states, at, spot) {
@@ -97,14 +135,10 @@ export function exercise(host, { seed, index: first, low, high }) {
       }
       const remaining = positions.left(letters);
       if (remaining < low || remaining > high) continue;
-      const best = positions.best(letters);
-      if (best.length !== 1) continue;
-      const looks = (spot) => sum(Object.values(host.needs(format(jump(letters, spot)))));
-      const right = looks(best[0]);
-      const natural = legalMoves(letters).filter((spot) => looks(spot) < right);
-      if (!natural.length) continue;
+      const paths = positions.paths(letters);
+      if (paths?.firstMoves.length !== 1 || !paths.misleads[0]) continue;
       const grid = format(letters);
-      return { grid, remaining, best, natural, misses: ofPlayers((player) => gamesOf(host, grid, player, remaining)[0]), index };
+      return { grid, remaining, best: paths.firstMoves, misses: ofPlayers((player) => gamesOf(host, grid, player, remaining)[0]), index };
     }
   }
   throw new Error("No exercise was found.");
