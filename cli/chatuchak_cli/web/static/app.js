@@ -30,7 +30,7 @@ import { countWins } from "./history.js";
 import { events, takeDamage } from "./storage.js";
 import { Order, rankOf, showTiles } from "./tables.js";
 import { moves as movesWords, t } from "./texts.js";
-import { lastMessage, showError, showMessage } from "./message.js";
+import { isOutOfSight, lastMessage, showError, showMessage } from "./message.js";
 
 const find = (id) => document.getElementById(id);
 
@@ -89,7 +89,7 @@ const comparison = new Comparison(find, { solver, tiles: () => new Map([
   ...tiles.map(({ tile, grid }) => [grid, t("game.tile", { n: tile })]),
   ...ownTiles.tiles.map(({ name, grid }) => [grid, name]),
 ]) });
-const calendar = new Calendar(find, { onPlay: daily });
+const calendar = new Calendar(find, { onPlay: playMade });
 const introduction = new Introduction(find, { onPlay: (game) => play.start(game), home: firstTile });
 const order = new Order(find, show);
 const won = new Won(find, {
@@ -98,7 +98,6 @@ const won = new Won(find, {
 });
 const playtest = new Playtest(find, { isCollected: about.playtest });
 const settings = new Settings(find, { onLanguage: () => {
-  find("board").ariaLabel = t("board.label");
   showMessage("");
   showOffline(find);
   if (!play.game) return;
@@ -177,9 +176,7 @@ function choose(spot) {
 // Another game is at hand.
 function enterGame() {
   leave();
-  const { top, bottom } = board.element.getBoundingClientRect();
-  const isInSight = top >= 0 && bottom <= innerHeight;
-  if (document.body.dataset.ready && !isInSight) find("game-name").scrollIntoView();
+  if (document.body.dataset.ready && isOutOfSight(board.element)) find("game-name").scrollIntoView();
   const grid = format(play.game.start);
   knowledge.ask(grid);
   knowledge.asking.then(lookAtGrid).catch(showError);
@@ -282,13 +279,10 @@ function openPractice(begin) {
   begin().then(tellDamage).catch(showError);
 }
 
-const playMade = (options, describe) => solver.randomGrid(options)
-  .then((made) => play.start(new Game(parse(made.grid), describe(made)))).catch(showError);
-
-const random = () => playMade({}, ({ seed }) => ({ kind: "random", label: String(seed) }));
-
-function daily(day) {
-  return playMade({ seed: seedOf(day) }, () => ({ kind: "daily", label: day }));
+// Play the puzzle of a day, or a random one.
+function playMade(day = null) {
+  return solver.randomGrid(day ? { seed: seedOf(day) } : {}).then(({ grid, seed }) =>
+    play.start(new Game(parse(grid), day ? { kind: "daily", label: day } : { kind: "random", label: String(seed) }))).catch(showError);
 }
 
 function begin({ grid }, kind) {
@@ -344,7 +338,7 @@ function pressKey({ key, ctrlKey, metaKey, shiftKey, target }) {
 
 for (const [id, action] of Object.entries({
   undo: () => play.undo(), redo: () => play.redo(), restart: () => play.restart(), hint: () => play.hint(),
-  solve, share, random, daily: () => daily(dayOf()), own: () => enter(), photo,
+  solve, share, random: () => playMade(), daily: () => playMade(dayOf()), own: () => enter(), photo,
   looked: lookAgain, "practice-open": () => openPractice(() => practice.open()),
 })) {
   find(id).addEventListener("click", action);
@@ -352,7 +346,7 @@ for (const [id, action] of Object.entries({
 window.addEventListener("hashchange", () => {
   if (location.hash === `#${play.game?.toFragment()}`) return; // the page's own note of the game
   const { day, game } = linked();
-  if (day) daily(day);
+  if (day) playMade(day);
   else if (game) play.start(game);
 });
 events.addEventListener("news", ({ detail }) => {
@@ -411,7 +405,7 @@ async function open() {
   if (kept?.name === "entry" && first.isOwn) enter(kept.letters, { cursor: kept.cursor, name: kept.label });
   if (complaint.kind === "bad") showMessage(complaint.text, "bad");
   if (wantsGames) showMessage(t("say.games_away"), "bad");
-  if (day && !(game.kind === "daily" && game.label === day)) await daily(day);
+  if (day && !(game.kind === "daily" && game.label === day)) await playMade(day);
   if (isPhotoKept()) await photo();
   tellDamage();
   document.body.dataset.ready = "true";

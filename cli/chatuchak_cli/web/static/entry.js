@@ -57,12 +57,9 @@ export class Entry extends Panel {
 
   // Take away the booth before the cursor, or the last one where all are there.
   delete() {
-    let spot = this.cursor ?? SPOTS;
-    do spot -= 1; while (spot >= 0 && !LETTERS.includes(this.letters[spot]));
-    if (spot < 0) return;
-    const spots = [...this.letters];
-    spots[spot] = BLANK;
-    this.set(spots.join(""), spot);
+    const end = this.cursor ?? SPOTS;
+    const spot = [...this.letters].findLastIndex((letter, at) => at < end && LETTERS.includes(letter));
+    if (spot >= 0) this.set(this.letters.slice(0, spot) + BLANK + this.letters.slice(spot + 1), spot);
   }
 
   moveTo(spot) {

@@ -35,22 +35,20 @@ export class Follow extends Stepper {
   }
 
   toggle() {
-    if (this.timer !== null) {
-      this.pause();
-      return;
-    }
+    const isPlaying = this.timer !== null;
+    this.pause();
+    if (isPlaying) return;
     if (this.at === this.moves.length) this.step(0);
     this.wait();
-    this.showButtons();
   }
 
   wait() {
     this.timer = setTimeout(() => {
       this.step(this.at + 1);
       if (this.at < this.moves.length) this.wait();
-      else this.timer = null;
-      this.showButtons();
+      else this.pause();
     }, STEP_MS / this.speed);
+    this.showButtons();
   }
 
   pause() {

@@ -111,10 +111,8 @@ export class PhotoDialog {
   async take() {
     const [file] = this.parts.file.files;
     if (!file) return;
-    let bitmap;
-    try {
-      bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
-    } catch {
+    const bitmap = await createImageBitmap(file, { imageOrientation: "from-image" }).catch(() => null);
+    if (!bitmap) {
       this.say(t("photo.unreadable"));
       return;
     }

@@ -12,7 +12,8 @@ const FOOT = 18 / 48; // below a stand's picture, in spaces
 const TURNS = [0, 90, 180, 270];
 const MAX_CARDS = 8; // of a stand
 
-const middleOf = ({ x, y, turn }) => (turn % 180 ? [x + SHORT / 2, y + LONG / 2] : [x + LONG / 2, y + SHORT / 2]);
+const sizeOf = (turn) => (turn % 180 ? [SHORT, LONG] : [LONG, SHORT]);
+const middleOf = ({ x, y, turn }) => [x + sizeOf(turn)[0] / 2, y + sizeOf(turn)[1] / 2];
 
 export class PlacementEditor {
   // `onLay` gets the chosen card and its place.
@@ -140,10 +141,10 @@ export function cardsOfGame({ cards, boards: [own], viewer }) {
 // spaces by its name, and `taken` are the cards of all stands.
 export function cardsOfSheet(laid, deck, taken) {
   const faceOf = (name) => () => cardFace(deck[name]);
-  const boxes = laid.map(({ x, y, rotation }) => (rotation % 180 ? [x, y, x + SHORT, y + LONG] : [x, y, x + LONG, y + SHORT]));
+  const boxes = laid.map(({ x, y, rotation }) => [x, y, x + sizeOf(rotation)[0], y + sizeOf(rotation)[1]]);
   const [left, top, right, bottom] = [Math.min, Math.min, Math.max, Math.max].map((choose, side) => choose(...boxes.map((box) => box[side])));
   const isTouching = ({ x, y, turn }) => boxes.some(([x1, y1, x2, y2]) => {
-    const [wide, high] = turn % 180 ? [SHORT, LONG] : [LONG, SHORT];
+    const [wide, high] = sizeOf(turn);
     const [across, down] = [Math.min(x + wide, x2) - Math.max(x, x1), Math.min(y + high, y2) - Math.max(y, y1)];
     return across >= 0 && down >= 0 && across + down > 0;
   });

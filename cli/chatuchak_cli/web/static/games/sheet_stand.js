@@ -125,13 +125,12 @@ export class StandEntry {
   }
 }
 
+const isPainted = (spaces) => spaces.some((space) => space !== NOTHING);
+const between = (lines) => lines.slice(Math.max(0, lines.findIndex(isPainted)), lines.findLastIndex(isPainted) + 1);
+const turned = (lines) => lines[0].map((_, at) => lines.map((line) => line[at]));
+
 // The rows of a canvas without what is empty around; one empty space where nothing is painted.
 function trimmed(spaces) {
-  const rows = Array.from({ length: ROWS }, (_, row) => spaces.slice(row * SIDE, (row + 1) * SIDE));
-  const columns = Array.from({ length: SIDE }, (_, column) => column)
-    .filter((column) => rows.some((row) => row[column] !== NOTHING));
-  const lines = rows.map((_, row) => row).filter((row) => rows[row].some((space) => space !== NOTHING));
-  if (!columns.length) return [NOTHING];
-  return rows.slice(lines[0], lines[lines.length - 1] + 1)
-    .map((row) => row.slice(columns[0], columns[columns.length - 1] + 1).join(" "));
+  const rows = between(Array.from({ length: ROWS }, (_, row) => spaces.slice(row * SIDE, (row + 1) * SIDE)));
+  return rows.length ? turned(between(turned(rows))).map((row) => row.join(" ")) : [NOTHING];
 }

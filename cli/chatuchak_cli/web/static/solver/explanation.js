@@ -13,7 +13,7 @@ export function explain(host, grid) {
   const alone = sum(Object.values(needs));
   const extra = Object.entries(needs).map(([color, need], at) => [color, goal && regions[at].find(({ mask }) => mask === masks[at]).cost - need]);
   return {
-    alone, together: moves.length - alone, goal, conflicts: conflicts(Object.keys(needs), regions), preparing: preparingMoves(host, start, moves),
+    alone, together: moves.length - alone, goal, conflicts: conflicts(needs, regions), preparing: preparingMoves(host, start, moves),
     yielding: Object.fromEntries(extra.filter(([, more]) => more > 0)), // additional moves of the colors without a nearest region in the goal
     ...errors(host, positions, start),
   };
@@ -31,11 +31,10 @@ const spotsOf = (mask) => Array.from({ length: SPOTS }, (_, spot) => spot).filte
 
 // Pairs of colors whose nearest regions always overlap: the common spots of a pair of regions with the fewest, and at
 // least how many additional moves both need. `regions` are those of `GridSolver.regions`.
-function conflicts(colors, regions) {
-  const near = regions.map((found) => {
-    const lowest = found.reduce((least, { cost }) => Math.min(least, cost), Infinity);
-    return [0, 1].map((extra) => found.filter(({ cost }) => cost === lowest + extra).map(({ mask }) => mask));
-  });
+function conflicts(needs, regions) {
+  const colors = Object.keys(needs);
+  const near = regions.map((found, at) => [0, 1].map((extra) =>
+    found.filter(({ cost }) => cost === needs[colors[at]] + extra).map(({ mask }) => mask)));
   const areApart = (some, others) => some.some((region) => others.some((other) => !(region & other)));
   const pairs = colors.flatMap((first, at) => colors.slice(at + 1).map((second, more) => [first, second, near[at], near[at + 1 + more]]));
   return pairs.filter(([, , [nearest], [others]]) => !areApart(nearest, others)).map(([first, second, [nearest, later], [others, laterOthers]]) => {

@@ -50,9 +50,8 @@ function percentile(value) {
 // How hard a grid is, by the library's formula.
 function assess(host, text) {
   const { length } = host.solve(text);
-  const unknown = { optimalLength: length, optimalSolutions: null, difficulty: null, percentile: null, features: null };
   const paths = length === null ? null : host.paths(text, length);
-  if (!paths) return unknown;
+  if (!paths) return { optimalLength: length, optimalSolutions: null, difficulty: null, percentile: null, features: null };
   const games = host.play(text);
   const features = featuresOf(length, paths, games);
   const parts = contributions(features);

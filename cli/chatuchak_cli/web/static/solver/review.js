@@ -58,14 +58,9 @@ function kindOf(states, at, spot) {
   return isGrouped ? "regrouped" : "moved_hole";
 }
 
-// What a simulated player's games come to: [the share that needs more than `length` moves, their mean].
-function gamesOf(host, grid, player, length) {
-  const { lengths } = host.play(grid, player, PLAYER_GAMES);
-  return [mean(lengths.map((moves) => Number(moves > length))), mean(lengths)];
-}
-
-// The value of a function for each kind of simulated player.
-const ofPlayers = (use) => Object.fromEntries(Object.entries(players).map(([kind, player]) => [kind, use(player)]));
+// The value of a function of the lengths of each simulated player's games.
+const ofPlayers = (host, grid, use) => Object.fromEntries(Object.entries(players).map(([kind, player]) =>
+  [kind, use(host.play(grid, player, PLAYER_GAMES).lengths)]));
 
 // Review a game; `lost` and `best` of each move, and the mean losses of simulated players if asked for.
 export function review(host, { grid, moves, withLosses = false }, _, tell) {
@@ -80,7 +75,7 @@ export function review(host, { grid, moves, withLosses = false }, _, tell) {
     tell({ done: states.length + at + 1, total });
     return reviewMove(positions, states, at, spot);
   });
-  const losses = withLosses ? ofPlayers((player) => gamesOf(host, grid, player, 0)[1] - lefts[0]) : {};
+  const losses = withLosses ? ofPlayers(host, grid, (lengths) => mean(lengths) - lefts[0]) : {};
   return { optimum: lefts[0], lefts, moves: reviewed, losses };
 }
 
@@ -138,7 +133,8 @@ export function exercise(host, { seed, index: first, low, high }) {
       const paths = positions.paths(letters);
       if (paths?.firstMoves.length !== 1 || !paths.misleads[0]) continue;
       const grid = format(letters);
-      return { grid, remaining, best: paths.firstMoves, misses: ofPlayers((player) => gamesOf(host, grid, player, remaining)[0]), index };
+      const misses = ofPlayers(host, grid, (lengths) => mean(lengths.map((moves) => Number(moves > remaining))));
+      return { grid, remaining, best: paths.firstMoves, misses, index };
     }
   }
   throw new Error("No exercise was found.");
