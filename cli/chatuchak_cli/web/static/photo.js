@@ -139,7 +139,6 @@ export class PhotoDialog {
       this.say(t("photo.failed"));
       return;
     }
-    for (const tile of this.tiles) tile.picture ??= this.picture;
     for (const tile of found.tiles) {
       const known = before ? await addView(this.tiles, tile, picture, pixels) : null;
       if (known) Object.assign(known, { corners: tile.corners, picture });
@@ -178,7 +177,7 @@ export class PhotoDialog {
     this.show("box");
     this.say(`${this.foundWords(n, this.tiles.filter(isDoubtful).length)} ${this.unreadWords()}`.trim());
     pick.textContent = t("photo.add");
-    drawOutlines(map, this.picture, this.tiles.flatMap((tile, at) => (this.isShown(tile)
+    drawOutlines(map, this.picture, this.tiles.flatMap((tile, at) => (tile.picture === this.picture
       ? [{ corners: tile.corners, isSure: !isDoubtful(tile), label: String(at + 1) }] : [])));
     map.ariaLabel = t("photo.map", { n });
     list.replaceChildren(...this.tiles.map((tile, at) => this.entryOf(tile, at)));
@@ -187,11 +186,6 @@ export class PhotoDialog {
 
   foundWords(n, doubtful) {
     return `${t("photo.found", { n })} ${doubtful ? t("photo.box_doubtful", { n: doubtful }) : t("photo.box_sure")}`;
-  }
-
-  // Whether a tile was read on the picture on the screen.
-  isShown({ picture = this.picture }) {
-    return picture === this.picture;
   }
 
   entryOf(tile, at) {
@@ -214,7 +208,7 @@ export class PhotoDialog {
     return make("li", {}, open, drop);
   }
 
-  thumb({ corners, picture = this.picture }) {
+  thumb({ corners, picture }) {
     const [x, y, wide, high] = boundsOf(corners);
     return cropped(picture, [x - 0.15 * wide, y - 0.15 * high, 1.3 * wide, 1.3 * high], THUMB, Math.round((THUMB * high) / wide));
   }
@@ -223,7 +217,7 @@ export class PhotoDialog {
     const { map } = this.parts;
     const box = map.getBoundingClientRect();
     const point = [((clientX - box.x) * map.width) / box.width, ((clientY - box.y) * map.height) / box.height];
-    const at = this.live ? -1 : this.tiles.findIndex((tile) => this.isShown(tile) && isOn(map, tile.corners, point));
+    const at = this.live ? -1 : this.tiles.findIndex((tile) => tile.picture === this.picture && isOn(map, tile.corners, point));
     if (at >= 0) this.showReading(at);
   }
 
@@ -356,7 +350,7 @@ export class PhotoDialog {
     const { again, result, use } = this.parts;
     result.replaceChildren(...[...tile.letters].map((_, spot) => this.spotOf(tile, spot, doubts.includes(spot))));
     this.show("read");
-    again.hidden = !this.isShown(tile);
+    again.hidden = tile.picture !== this.picture;
     const n = doubts.length;
     const words = [n ? t("photo.doubtful", { n }) : t("photo.sure")];
     if (n > MANY || tile.isElsewhere) words.push(t("photo.many"));
@@ -385,7 +379,7 @@ export class PhotoDialog {
       made.ariaLabel = t(isRinged ? "photo.doubtful_spot" : "photo.spot", { color, place: place(spot) });
     };
     show(isDoubtful);
-    made.append(patchOf(tile.picture ?? this.picture, mapOf(tile.corners), spot), booth);
+    made.append(patchOf(tile.picture, mapOf(tile.corners), spot), booth);
     return made;
   }
 
