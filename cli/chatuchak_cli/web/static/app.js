@@ -271,7 +271,7 @@ function lookAgain() {
   if (!play.game?.moves.length) return;
   openPanel("review", play.game.isSolved || play.game.helped ? "" : t("say.review_helps"));
   play.takeHelp();
-  review.open(play.game);
+  review.open(play.game).catch(showError);
 }
 
 function openPractice(begin) {

@@ -121,7 +121,7 @@ export class Entry extends Panel {
     this.notes.classList.toggle("ready", isWhole && !notes.length);
     this.show();
     measure.textContent = "";
-    if (isWhole) this.tellMeasures(this.letters);
+    if (isWhole) this.tellMeasures(this.letters).catch(() => {}); // it can be played all the same
   }
 
   // Tell how hard a whole grid is, and what a change made of the tile that it was.
@@ -129,17 +129,13 @@ export class Entry extends Panel {
     const grid = format(letters);
     const isCurrent = () => this.isOpen && letters === this.letters;
     const told = ({ optimalLength: n, difficulty }) => t("entry.measure", { n, value: decimal(difficulty) });
-    try {
-      await rest();
-      if (!isCurrent()) return;
-      const now = await this.solver.assess(grid);
-      const before = this.edited && this.edited.grid !== grid ? await this.solver.assess(this.edited.grid) : null;
-      if (!isCurrent() || now.difficulty === null) return;
-      const isCompared = before && before.difficulty !== null;
-      this.parts.measure.textContent = isCompared ? t("entry.measures", { now: told(now), before: told(before) }) : told(now);
-    } catch {
-      // It can be played all the same.
-    }
+    await rest();
+    if (!isCurrent()) return;
+    const now = await this.solver.assess(grid);
+    const before = this.edited && this.edited.grid !== grid ? await this.solver.assess(this.edited.grid) : null;
+    if (!isCurrent() || now.difficulty === null) return;
+    const isCompared = before && before.difficulty !== null;
+    this.parts.measure.textContent = isCompared ? t("entry.measures", { now: told(now), before: told(before) }) : told(now);
   }
 
   show() {

@@ -6,7 +6,6 @@ import { EMPTY, colorName, format, isGrid, place } from "./grid.js";
 import { Stepper } from "./stepper.js";
 import { Stored, hasParts, is, isCount, isNumber, isObject, isString, listOf, optional } from "./storage.js";
 import { decimal, t } from "./texts.js";
-import { showError } from "./message.js";
 import { mean, sum } from "./numbers.js";
 
 const STEP = 16;
@@ -34,17 +33,11 @@ export class Review extends Stepper {
     this.parts.summary.textContent = t("review.wait");
     const grid = format(game.start);
     const { moves } = this;
-    try {
-      this.found = await this.solver.review({ grid, moves, withLosses: true }, {
-        onProgress: ({ done, total }) => {
-          this.parts.summary.textContent = t("review.waiting", { done, total });
-        },
-      });
-    } catch (error) {
-      showError(error);
-      return;
-    }
+    const found = await this.solver.review({ grid, moves, withLosses: true }, { onProgress: ({ done, total }) => {
+      this.parts.summary.textContent = t("review.waiting", { done, total });
+    } });
     if (this.moves !== moves || !this.isOpen) return;
+    this.found = found;
     if (game.isSolved && !game.helped) keepReview(grid, this.found);
     this.panel.classList.remove("waiting");
     this.at = Math.max(0, this.found.moves.findIndex(({ lost }) => lost));

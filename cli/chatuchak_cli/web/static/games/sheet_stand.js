@@ -58,7 +58,7 @@ export class StandEntry {
   laying() {
     const note = (textContent) => make("p", { className: "note", role: "status", textContent });
     if (!this.deck) {
-      this.askDeck();
+      this.askDeck().catch(({ message }) => { this.form.element.querySelector(".note").textContent = message; });
       return [note(t("cards.wait"))];
     }
     const laid = this.value.laid = this.value.laid.filter(({ card }) => Object.hasOwn(this.deck, card));
@@ -79,14 +79,10 @@ export class StandEntry {
   }
 
   async askDeck() {
-    try {
-      const { parts: [{ words }], assumed } = await ask("parts", { game: "market-stand", players: this.form.least, ...chosenBox() });
-      this.assumed = assumed;
-      this.deck = Object.fromEntries(Object.entries(words).map(([card, rows]) => [card, rowsOf(rows)]));
-      if (this.value.how === "cards") this.form.refresh();
-    } catch (error) {
-      this.form.element.querySelector(".note").textContent = error.message;
-    }
+    const { parts: [{ words }], assumed } = await ask("parts", { game: "market-stand", players: this.form.least, ...chosenBox() });
+    this.assumed = assumed;
+    this.deck = Object.fromEntries(Object.entries(words).map(([card, rows]) => [card, rowsOf(rows)]));
+    if (this.value.how === "cards") this.form.refresh();
   }
 
   // The stand as it is seen from above.
