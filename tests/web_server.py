@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import re
 import subprocess
@@ -36,6 +37,12 @@ routes.ADVICE_S = {ADVICE_S}
 runpy.run_module("chatuchak_cli", run_name="__main__")
 """
 """A server with this limit."""
+
+
+def page_data(script: str) -> dict[str, Any]:
+    """Return the values that the page's ``data.js`` exports."""
+    exports = re.findall(r"^export const (\w+) = (.*);$", script, re.MULTILINE)
+    return {name: json.loads(value) for name, value in exports}
 
 
 @dataclass

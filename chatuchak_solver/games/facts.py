@@ -48,11 +48,14 @@ class Piece:
         Its place, for example ``hand``.
     name
         Its name in actions.
+    places
+        Column, row and clockwise degrees of each legal placement, by action.
     """
 
     source: str
     name: str
     rows: tuple[str, ...]
+    places: Mapping[str, tuple[int, int, int]]
 
 
 class Moved(NamedTuple):

@@ -49,7 +49,7 @@ def test_other_content_of_the_site_is_left_alone(page: Open, tmp_path: Path) -> 
         first, driver = here.grid, here.driver
         seen = others | {
             "other/": "my other", "other/app.js": "their script", "missing.html": "404",
-            "chatuchak.html#x": "true", "data/": "Directory listing",
+            "chatuchak.html#x": "true", "texts/": "Directory listing",
         }  # fmt: skip
         for path, expected in seen.items():
             driver.get(url + path)

@@ -49,7 +49,7 @@ def file_page(shared_browser: Chrome, tmp_path: Path) -> Iterator[Page]:
 def test_single_file_solves_stores_and_translates_offline(file_page: Page) -> None:
     here = file_page
     here.wait("document.getElementById('stays-words').textContent.includes('in this file')")
-    assert not here.find("stays-file").is_displayed()
+    assert not here.find_all("#stays-file")
     here.click("random")
     here.wait("document.getElementById('game-name').textContent.startsWith('Random')")
     length = solve(here.grid).length

@@ -36,7 +36,7 @@ SLACK_S = 4.0
 STORM = 200
 GAME = {"game": "mercado", "seats": ["human", "human"], "typed": False, "seed": 1}
 
-GOOD = b"GET /data/about.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+GOOD = b"GET /texts/en.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 HEAD = b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
 
 
@@ -145,7 +145,7 @@ def test_whole_requests_are_spared_by_crowds_and_answered_at_shutdown(header: by
     with ExitStack() as stack:
         server, place = stack.enter_context(thinking_server(settings))
         patient = stack.enter_context(socket.create_connection(place, 60))
-        patient.sendall(GOOD.replace(b"/data/about.json", b"/think")[:-2] + header + b"\r\n")
+        patient.sendall(GOOD.replace(b"/texts/en.json", b"/think")[:-2] + header + b"\r\n")
         time.sleep(0.2)
         for _ in range(20):
             stack.enter_context(socket.create_connection(place, 60))
@@ -261,7 +261,7 @@ def test_a_request_storm_on_one_game_does_not_block_other_clients(server: Runnin
 
     def answered_s() -> float:
         begun = time.monotonic()
-        assert httpx.get(f"{server.url}data/about.json", timeout=60).status_code == 200
+        assert httpx.get(f"{server.url}texts/en.json", timeout=60).status_code == 200
         return time.monotonic() - begun
 
     async def storm() -> tuple[list[bytes], list[float]]:

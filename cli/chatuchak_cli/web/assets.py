@@ -34,6 +34,7 @@ SERVICE_WORKER: Final = "sw.js"
 START: Final = "app.js"
 WORKER: Final = "solver/worker.js"
 SCRIPTS: Final = (START, "games/app.js", WORKER)
+DATA: Final = "data.js"
 SHIM: Final = "one_file/offline_fetch.js"
 """Answers the scripts' requests from the file."""
 BASE: Final = "https://inside.invalid/"
@@ -42,15 +43,14 @@ BASE: Final = "https://inside.invalid/"
 
 def load_assets(data: PageData) -> dict[str, bytes]:
     """Return the page's files by path from its folder on."""
-    contents = _sent() | {NAME: load_one_file(data)}
+    contents = _sent(data) | {NAME: load_one_file(data)}
     if data.served:
         contents[GAMES] = page_html(contents, GAMES, served=True)
         contents[RULES], _ = read_bytes("game_rules.json")
     else:
         for path in [path for path in contents if path.startswith(GAMES_PATHS)]:
             del contents[path]
-    contents[INDEX] = page_html(contents, INDEX, served=data.served)
-    contents |= data.files()
+    contents[INDEX] = page_html(contents, INDEX, served=data.served, address=data.public_url)
     if data.public_url is not None:
         from chatuchak_cli.web.address import qr_svg
 
@@ -61,18 +61,22 @@ def load_assets(data: PageData) -> dict[str, bytes]:
 
 def load_one_file(data: PageData) -> bytes:
     """Return the page without a server as one file."""
-    return one_file(_sent() | PageData(box=data.box, formula=data.formula).files())
+    return one_file(_sent(PageData(box=data.box, formula=data.formula)))
+
+
+def _sent(data: PageData) -> dict[str, bytes]:
+    """Return the static files and the data, with bundled scripts."""
+    sources = _static() | {DATA: data.script()}
+    return sources | {path: bundled(path, sources) for path in SCRIPTS}
 
 
 @cache
-def _sent() -> dict[str, bytes]:
-    """Return the static files with bundled scripts; do not modify."""
-    sources = {
+def _static() -> dict[str, bytes]:
+    return {
         path.relative_to(STATIC).as_posix(): path.read_bytes()
         for path in STATIC.rglob("*")
         if path.is_file()
     }
-    return sources | {path: bundled(path, sources) for path in SCRIPTS}
 
 
 def _service_worker(contents: dict[str, bytes], *, served: bool) -> bytes:
@@ -103,8 +107,8 @@ def page_html(contents: Mapping[str, bytes], path: str, **values: Any) -> bytes:
     Parameters
     ----------
     values
-        ``served``: whether our server sends it and answers requests; ``single``: the parts of the
-        page in one file.
+        ``served``: whether our server sends it and answers requests; ``address``: the public
+        address, if any; ``single``: the parts of the page in one file.
     """
     texts: JsonObject = {}
     for name, content in contents.items():
@@ -121,11 +125,11 @@ def page_html(contents: Mapping[str, bytes], path: str, **values: Any) -> bytes:
 
     page = _LABEL.sub(label, _TEXT.sub(fill, contents[path].decode()))
     template = environment(autoescape=False).from_string(page)  # values are our own markup
-    drawings = definitions(pieces=path != INDEX)
-    return template.render({"served": False, "single": None} | values, drawings=drawings).encode()
+    values = {"served": False, "address": None, "single": None} | values
+    return template.render(values, drawings=definitions(pieces=path != INDEX)).encode()
 
 
-_FETCHED: Final = re.compile(r"(?:data|texts)/\w+\.json")
+_FETCHED: Final = re.compile(r"texts/\w+\.json")
 _HERE: Final = "import.meta.url"
 
 

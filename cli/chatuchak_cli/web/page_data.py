@@ -1,4 +1,4 @@
-"""The page's data as JSON files."""
+"""The page's data, a module of its scripts."""
 
 import json
 from dataclasses import dataclass, field
@@ -55,13 +55,22 @@ class PageData:
                 )
         return cls(box=box, formula=formula_of(formula))
 
-    def files(self) -> dict[str, bytes]:
-        """Return the JSON files by path from the page's folder on."""
+    def script(self) -> bytes:
+        """Return the module."""
+        text = "".join(
+            f"export const {name} = {json.dumps(value, separators=(',', ':'))};\n"
+            for name, value in self.exports().items()
+        )
+        # No value ends a script element or looks like an import.
+        return text.replace("<", "\\u003c").replace("import", "\\u0069mport").encode()
+
+    def exports(self) -> JsonObject:
+        """Return the module's values by name."""
         box, formula = self.box, self.formula
         other = None if formula == FORMULA_1 else {"name": formula.name, "games": formula.games}
         distribution = load_difficulty_distribution()
         assert distribution.formula_version == difficulty.FORMULA_VERSION
-        documents = {
+        return {
             "about": {
                 "version": __version__,
                 "address": self.public_url,
@@ -87,10 +96,6 @@ class PageData:
                 "file": box.to_dict(),
             },
             "tiles": _tiles(box.tiles, formula),
-        }
-        return {
-            f"data/{name}.json": json.dumps(document, separators=(",", ":")).encode()
-            for name, document in documents.items()
         }
 
 

@@ -11,6 +11,7 @@ from chatuchak_solver import load_start_tiles
 from chatuchak_solver.analysis.difficulty import FORMULA_1, Formula
 from chatuchak_solver.analysis.playtest.store import PlaytestStore, read_collected
 from tests.unit.web.conftest import Client, client_of
+from tests.web_server import page_data
 
 KEY = "0123456789abcdef01234567"
 GAME = {"player": "Ola", "grid": str(load_start_tiles().tile(1)), "moves": 30, "seconds": 99}
@@ -61,9 +62,10 @@ def test_wrong_games_are_refused_in_words(
 def test_the_page_knows_whether_games_are_collected_and_by_which_formula(
     collecting: Client, client: Client
 ) -> None:
-    about = collecting.get("/data/about.json").json()
+    data = page_data(collecting.get("/data.js").text)
+    about = data["about"]
     assert (about["playtest"], about["formula"]) == (True, {"name": "mine", "games": 140})
-    assert collecting.get("/data/difficulty.json").json()["quantiles"] == []
-    about = client.get("/data/about.json").json()
+    assert data["difficulty"]["quantiles"] == []
+    about = page_data(client.get("/data.js").text)["about"]
     assert (about["playtest"], about["formula"]) == (False, None)
     assert client.post("/playtest", json={"key": KEY, "game": GAME}).status_code == 404

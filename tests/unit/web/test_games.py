@@ -314,7 +314,11 @@ def test_typed_cards_do_not_reveal_the_other_hand(client: Client) -> None:
     hands = {"market": ["c01", "c02", "c03"], "hand 0": ["c04", "c05"], "hand 1": ["c06", "c07"]}
     view = begun(client, "market-stand", "human", "human", typed=True, setup=hands)
     for action in ("start c04", "start c06", "market c01@3:0r0"):
-        view = changed(client, changed(client, view, "look"), "act", action=action)
+        view = changed(client, view, "look")
+        placed = {place.pop("action"): place for card in view["cards"] for place in card["places"]}
+        assert sorted(placed) == sorted(view["actions"])
+        view = changed(client, view, "act", action=action)
+    assert placed[action] == {"x": 3, "y": 0, "turn": 0}
     assert view["mover"] == -1
     assert "draw c07" in view["actions"]
     assert "draw c05" not in view["actions"]

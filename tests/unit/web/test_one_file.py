@@ -25,7 +25,7 @@ def test_it_holds_every_file_that_the_page_asks_for(chatuchak: Chatuchak, tmp_pa
     assert match is not None
     inside = json.loads(match[1])
     assets = load_assets(PageData())
-    paths = {path for path in assets if path.endswith(".wasm") or re.match("data/|texts/", path)}
+    paths = {path for path in assets if path.endswith(".wasm") or path.startswith("texts/")}
     assert set(inside) == paths | set(SCRIPTS) - {"app.js", "games/app.js"}
     for path in paths:
         embedded = inside[path]

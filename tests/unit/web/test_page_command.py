@@ -7,6 +7,7 @@ from chatuchak_cli.web.assets import load_assets
 from chatuchak_cli.web.page_data import PageData
 from chatuchak_solver.box import PARTS, box_from_document
 from tests.unit.cli.conftest import Chatuchak, chatuchak, compiled
+from tests.web_server import page_data
 
 __all__ = ["chatuchak", "compiled"]
 
@@ -40,7 +41,7 @@ def test_the_parts_of_a_box_are_on_the_page(chatuchak: Chatuchak, tmp_path: Path
     box = tmp_path / "box.json"
     box.write_text(json.dumps({**own, "confirmed": ["time_track"]}), encoding="utf-8")
     assert chatuchak("page", "-o", tmp_path / "site", "--box", box).code == 0
-    data = json.loads((tmp_path / "site/data/box.json").read_text(encoding="utf-8"))
+    data = page_data((tmp_path / "site/data.js").read_text(encoding="utf-8"))["box"]
     assert set(PARTS) - set(data["assumed"]) == {"counts", "ranks", "time_track"}
     assert data["counts"] == own["counts"]
     assert data["ranks"] == [{"name": "Ace", "most": 19}, {"name": "Other", "most": None}]

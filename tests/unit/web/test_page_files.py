@@ -18,6 +18,7 @@ from chatuchak_solver import Box, load_start_tiles, rank_tiles
 from chatuchak_solver.analysis.difficulty import FORMULA_1
 from chatuchak_solver.rendering.booths import BOOTH, PITCH
 from tests.unit.web.conftest import Client
+from tests.web_server import page_data
 
 STATIC = Path(str(resources.files("chatuchak_cli.web").joinpath("static")))
 SENT_TYPES = {
@@ -39,7 +40,7 @@ SCRIPTS = {path: asset.decode() for path, asset in ASSETS.items() if path.endswi
 def test_every_answer_has_the_security_headers(client: Client) -> None:
     answers = [
         client.get("/"),
-        client.get("/data/tiles.json"),
+        client.get("/data.js"),
         client.get("/nothing"),
         client.post("/", content=b"x" * 300_000, headers={"Content-Type": "application/json"}),
         client.get("/", headers={"Host": "evil.example"}),
@@ -144,7 +145,7 @@ def test_modules_in_other_forms_are_refused(text: str) -> None:
 
 def test_figures_of_the_sample_tiles_are_those_of_their_ranking() -> None:
     ranked = {tile_rank.tile: tile_rank for tile_rank in rank_tiles(load_start_tiles().grids).tiles}
-    for tile in json.loads(ASSETS["data/tiles.json"]):
+    for tile in page_data(SCRIPTS["data.js"])["tiles"]:
         expected = ranked[tile["tile"]]
         assert tile["grid"] == str(expected.grid)
         assert tile["optimum"] == expected.optimal_length
@@ -158,7 +159,7 @@ def test_figures_of_the_sample_tiles_are_those_of_their_ranking() -> None:
 
 def test_other_tiles_and_formulas_have_no_precomputed_values() -> None:
     def tiles(data: PageData) -> list[dict[str, object]]:
-        listed: list[dict[str, object]] = json.loads(data.files()["data/tiles.json"])
+        listed: list[dict[str, object]] = data.exports()["tiles"]
         return listed
 
     other_box = Box({"tiles": load_start_tiles().grids[:2]})
@@ -167,6 +168,14 @@ def test_other_tiles_and_formulas_have_no_precomputed_values() -> None:
     assert all(
         set(tile) == {"tile", "grid", "optimum"} for tile in tiles(PageData(formula=other_formula))
     )
+
+
+def test_no_data_of_a_box_ends_a_script_or_looks_like_an_import() -> None:
+    name = '</script><!-- import("./a.js") \\import.meta.url'
+    assets = load_assets(PageData(box=Box({"ranks": [{"name": name}]})))
+    assert page_data(assets["data.js"].content.decode())["box"]["ranks"][0]["name"] == name
+    for path in ("app.js", "chatuchak.html"):
+        assert "</script><!--" not in assets[path].content.decode()
 
 
 def test_the_pages_measures_are_the_librarys() -> None:

@@ -10,11 +10,7 @@ import numpy as np
 from chatuchak_generators.kernels import start_grids
 from chatuchak_generators.kernels.start_grids import below, fill_start_grids
 from chatuchak_solver.analysis.kernels import optimal_paths, simulated_player
-from chatuchak_solver.analysis.kernels.optimal_paths import (
-    collect_positions,
-    link_positions,
-    read_position,
-)
+from chatuchak_solver.analysis.kernels.optimal_paths import collect_positions, link_positions
 from chatuchak_solver.analysis.kernels.path_sums import share_visits
 from chatuchak_solver.analysis.kernels.simulated_player import play_games
 from chatuchak_solver.kernels.arrays import Int64s
@@ -36,7 +32,7 @@ def make_tables(counts: Int64s, rows: int, columns: int) -> goal_layout.Tables:
 EXPORTS: Final = (
     *(make_tables, goal_workspace.make_workspace, goal_workspace.begin_search, search_grids),
     *(fill_rank_tables, databases.advance_database, databases.color_distance, play_games),
-    *(collect_positions, link_positions, share_visits, read_position),
+    *(collect_positions, link_positions, share_visits),
     *(fill_start_grids, scramble, below),
 )
 MODULES: Final = {

@@ -202,8 +202,16 @@ def last_moves(steps: Sequence[Step]) -> dict[str, list[Area | None]]:
 
 
 def cards_of(state: AnyState, viewer: int | None) -> list[JsonObject]:
-    """Return the pieces that the viewer can place, with their pictures."""
+    """Return the pieces that the viewer can place, with their pictures and places."""
     return [
-        {"source": piece.source, "card": piece.name, "svg": str(piece_svg(piece))}
+        {
+            "source": piece.source,
+            "card": piece.name,
+            "svg": str(piece_svg(piece)),
+            "places": [
+                {"action": action, "x": x, "y": y, "turn": turn}
+                for action, (x, y, turn) in piece.places.items()
+            ],
+        }
         for piece in game_entry(state.game).pieces(state, viewer)
     ]

@@ -43,7 +43,7 @@ export class Phones {
       return row;
     });
     const focused = document.activeElement?.id;
-    this.element.replaceChildren(heading("h3", t("phones.title")), make("ul", { className: "list" }, ...rows), this.code);
+    this.element.replaceChildren(heading(t("phones.title")), make("ul", { className: "list" }, ...rows), this.code);
     if (focused?.startsWith("phone-")) document.getElementById(focused)?.focus();
     // Before the first action the codes come by themselves, one after the other.
     const [next] = host && !shown.steps && !this.isHidden ? phones.filter((seat) => !present.includes(seat)) : [];
@@ -76,7 +76,7 @@ export class Phones {
       this.isStarted = true;
       onStart();
     }, { id: "start-now" });
-    return make("section", { className: "panel lobby" }, heading("h2", t("phones.lobby")), this.element, start);
+    return make("section", { className: "panel lobby" }, make("h2", { textContent: t("phones.lobby") }), this.element, start);
   }
 
   async give(seat) {
