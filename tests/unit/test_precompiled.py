@@ -279,7 +279,7 @@ class Watched:
 
 
 NONE_OF_STANDS = f"""{GUARDED}
-from chatuchak_solver.stand import cover_task
+from chatuchak_solver.stand import cover_search
 from chatuchak_solver.stand.kernels.cover_search.search import search
 from tests.reference_workspace import ReferenceWorkspace
 from tests.unit.stand.cover_nodes import CoverTask
@@ -291,7 +291,7 @@ class GuardedWorkspace(ReferenceWorkspace):
         for name, value in list(vars(self).items()):
             object.__setattr__(self, name, guarded(value))
 
-cover_task.make_workspace = GuardedWorkspace
+cover_search.make_workspace = GuardedWorkspace
 for seed, fixed_order in ((8, True), (3, False)):
     task = CoverTask(seeded_problem(seed, 3, fixed_order=fixed_order), room=3_000)
     work, states, nodes = task.work, guarded(task.states), guarded(task.nodes)

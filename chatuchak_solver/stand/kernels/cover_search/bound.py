@@ -64,17 +64,19 @@ def _most_joined(
 
 
 @kernel
-def _fill_gains(work: Workspace, states: States, state: int, good: int, place: int) -> int:
+def _fill_gains(
+    work: Workspace, states: States, state: int, good: int, place: int, all_loose: int
+) -> int:
     """Write the maximum points of a good by largest group size into ``gains[good, place]``.
 
-    Counts the pieces in question, loose pieces, and remaining cards that show row ``state``. The
-    gains are cumulative: of an announced good for at least each size, of another good for at most
-    each size. Impossible sizes count as `NOTHING`. Returns the maximum size.
+    Counts the pieces in question, loose pieces of all goods, and remaining cards that show row
+    ``state``. The gains are cumulative: of an announced good for at least each size, of another
+    good for at most each size. Impossible sizes count as `NOTHING`. Returns the maximum size.
     """
     gains = work.gains[good, place]
     total = work.pieces[fields.TOTAL, good]
     at = fields.STATE_FIELDS * good
-    loose = work.loose >> fields.LOOSE_BITS * good
+    loose = all_loose >> fields.LOOSE_BITS * good
     more_ones = int(states[state, at + fields.ONES]) + (loose & 7)
     more_twos = int(states[state, at + fields.TWOS]) + (loose >> fields.LOOSE_TWOS & 7)
     more_large = int(states[state, at + fields.LARGE]) + (loose >> fields.LOOSE_LARGE & 3)
@@ -109,8 +111,8 @@ def _fill_gains(work: Workspace, states: States, state: int, good: int, place: i
 
 
 @kernel
-def bound_without_mice(work: Workspace, states: States, left_mask: int) -> int:
-    """Return the maximum total of the pieces in question, without visible mice."""
+def bound_without_mice(work: Workspace, states: States, left_mask: int, loose: int) -> int:
+    """Return the maximum total of the pieces in question and loose ones, without visible mice."""
     gains = work.gains
     goods = work.goods
     best = fields.NOTHING
@@ -124,7 +126,7 @@ def bound_without_mice(work: Workspace, states: States, left_mask: int) -> int:
             place = number & (fields.SHOWN_ROWS - 1)
             if work.answered[good, place] != work.steps << 16 | number:
                 work.answered[good, place] = work.steps << 16 | number
-                work.biggest[good, place] = _fill_gains(work, states, state, good, place)
+                work.biggest[good, place] = _fill_gains(work, states, state, good, place, loose)
             if work.owned_mask >> good & 1:
                 least = min(least, work.biggest[good, place])
                 most += gains[good, place, 0]
@@ -190,9 +192,8 @@ def reach_with(work: Workspace, states: States, row: int, loose: int, left_mask:
     if table[place, 0] != first or entry >> 24 != 0 or entry & 255 != left_mask:
         if row != fields.TOTAL:
             copy_pieces(work, fields.TOTAL, row)
-        work.loose = loose
-        entry = (bound_without_mice(work, states, left_mask) - fields.NOTHING) << 8 | left_mask
-        work.loose = 0
+        reach = bound_without_mice(work, states, left_mask, loose)
+        entry = (reach - fields.NOTHING) << 8 | left_mask
         table[place, 0], table[place, 1] = first, second ^ entry
     return int(entry >> 8) + fields.NOTHING
 
