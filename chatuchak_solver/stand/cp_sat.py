@@ -18,14 +18,13 @@ from ortools.sat.python.cp_model import CpModel, CpSolver, IntVar, LinearExpr
 
 from chatuchak_solver.errors import SolverError, VerificationError
 from chatuchak_solver.execution.limits import Run, Stop, StopReason
-from chatuchak_solver.stand.bound import scoring_goods
+from chatuchak_solver.stand.bound import HIDDEN_MASKS, MAX_LATER_CARDS, scoring_goods
+from chatuchak_solver.stand.card import SOURCES, card_shape
 from chatuchak_solver.stand.groups import MOUSE_POINTS, Announcement, find_groups
-from chatuchak_solver.stand.kernels.tables import SHAPES, TURNED_FROM
 from chatuchak_solver.stand.placement import neighbors
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.space import GOODS, KIND_MASK, good_code, has_mouse
 from chatuchak_solver.stand.stand import Stand
-from chatuchak_solver.stand.visible_pieces import HIDDEN_MASKS, MAX_LATER_CARDS
 
 SMALL_HOLES: Final = ((8, ((0, 0),)), (10, ((0, 0), (0, 1))), (10, ((0, 0), (1, 0))))
 """Minimum spaces of a group around a hole, and the hole's shape."""
@@ -357,13 +356,13 @@ AROUND: Final = [*product((-1, 0, 1), repeat=2)]
 
 
 def _shape_cells(shape: int, row: int, column: int) -> list[Cell]:
-    rows, columns = SHAPES[shape]
+    rows, columns = card_shape(90 * shape)
     return [(row + down, column + right) for down in range(rows) for right in range(columns)]
 
 
 def _card_cells(quarter: int, row: int, column: int) -> Iterator[tuple[Cell, int]]:
     cells = _shape_cells(quarter & 1, row, column)
-    yield from zip(cells, TURNED_FROM[quarter].tolist(), strict=True)
+    yield from zip(cells, SOURCES[90 * quarter], strict=True)
 
 
 def _solve(solver: CpSolver, model: CpModel, run: Run, conflicts: int) -> cp_model.CpSolverStatus:
