@@ -6,7 +6,7 @@ others, and reports which bounds it verified in time.
 """
 
 from os import PathLike
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, cast
 
 import msgspec
 from msgspec import Meta
@@ -27,10 +27,10 @@ from chatuchak_solver.stand.card import CardAnswer
 from chatuchak_solver.stand.checker.bound import verify_bound
 from chatuchak_solver.stand.checker.tree import CheckedTree
 from chatuchak_solver.stand.deck import DeckField
+from chatuchak_solver.stand.files import CardNames, StandRequest
 from chatuchak_solver.stand.groups import Announcement, tally
 from chatuchak_solver.stand.plan_result import AnnouncementBound, Points, StandPlan
 from chatuchak_solver.stand.problem import Order, StandProblem, StandProblemAnswer
-from chatuchak_solver.stand.request import CardNames, StandRequest
 from chatuchak_solver.stand.scoring import Variant
 from chatuchak_solver.stand.space import GOODS, Goods
 from chatuchak_solver.stand.stand import MAX_CARDS, STAND_CARDS, StandField
@@ -130,7 +130,7 @@ def certificate(plan: StandPlan) -> JsonObject:
         tuple(map(CardAnswer.of, problem.cards)),
         Variant.TWO_PLAYER if problem.own_goods > 1 else Variant.STANDARD,
         plan.notation,
-        problem.announced,
+        cast("Goods", problem.announced),
         problem.card_ids,
         problem.order,
     )
