@@ -14,8 +14,8 @@ from chatuchak_solver.analysis.kernels.optimal_paths import (
     collect_positions,
     link_positions,
     read_position,
+    share_visits,
 )
-from chatuchak_solver.analysis.kernels.path_sums import share_visits
 from chatuchak_solver.analysis.kernels.simulated_player import play_games
 from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.kernels.jit import kernel
