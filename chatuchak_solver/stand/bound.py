@@ -79,15 +79,10 @@ def spaces_with_mice(spaces: Sequence[int]) -> int:
 
 
 @cache
-def piece_sizes(shown: int) -> tuple[int, ...]:
-    """Return the piece sizes of a good on a set of a card's spaces."""
+def packed_pieces(shown: int) -> int:
+    """Return the packed pieces of a good on a set of a card's spaces."""
     spaces = (divmod(space, CARD_COLUMNS) for space in range(CARD_SPACES) if shown >> space & 1)
-    return tuple(len(piece) for _, piece in connected_parts(dict.fromkeys(spaces, 0)))
-
-
-@cache
-def _packed_pieces(shown: int) -> int:
-    sizes = piece_sizes(shown)
+    sizes = [len(piece) for _, piece in connected_parts(dict.fromkeys(spaces, 0))]
     large = sum(size > 2 for size in sizes)
     return _packed((sizes.count(1), sizes.count(2), large, sum(sizes)))
 
@@ -111,7 +106,7 @@ def piece_options(spaces: Sequence[int], later: int, goods: Sequence[int]) -> Pi
     for hidden in HIDDEN_MASKS[min(later, MAX_LATER_CARDS)]:
         packed = 0
         for index, shown in enumerate(of_goods):
-            packed |= _packed_pieces(shown & ~hidden) << PIECE_BITS * index
+            packed |= packed_pieces(shown & ~hidden) << PIECE_BITS * index
         mice = (with_mice & ~hidden).bit_count()
         found[packed] = min(mice, found.get(packed, mice))
 
@@ -158,11 +153,10 @@ def coarsen(states: PieceOptions, goods: int, run: Run) -> PieceOptions:
         pieces: list[tuple[int, ...]] = [unpack_pieces(packed, at) for at in range(goods)]
         so_far = most.setdefault(mice, pieces)
         most[mice] = [tuple(map(max, *pair)) for pair in zip(so_far, pieces, strict=True)]
-    coarse: dict[int, int] = {}
-    for mice in sorted(most):
-        packed = sum(_packed(pieces) << PIECE_BITS * at for at, pieces in enumerate(most[mice]))
-        coarse.setdefault(packed, mice)
-    return coarse
+    return {
+        sum(_packed(pieces) << PIECE_BITS * at for at, pieces in enumerate(most[mice])): mice
+        for mice in sorted(most, reverse=True)
+    }
 
 
 def _packed(pieces: Sequence[int]) -> int:
@@ -204,25 +198,19 @@ def _bound_when_announcing(problem: StandProblem, own: Announcement, run: Run) -
 
 
 def _all_options(problem: StandProblem, goods: Goods, run: Run) -> PieceOptions:
-    cards = [card.spaces for card in problem.cards]
-    if problem.fixed_order or len(cards) == 1:
-        states: PieceOptions = {0: 0}
-        for index, spaces in enumerate(cards):
-            options = piece_options(spaces, len(cards) - 1 - index, goods)
-            states = coarsen(combine_options(states, options), len(goods), run)
-        return states
-    # By whether the last card (1) and the last but one (2) have been chosen.
+    last = len(problem.cards) - 1
+    is_fixed = problem.fixed_order or last == 0
+    # By whether the last card (1) and the last but one (2) have been chosen; in free order only.
     by_roles: dict[int, PieceOptions] = {0: {0: 0}}
-    for spaces in cards:
-        by_role = [(1, piece_options(spaces, 0, goods)), (2, piece_options(spaces, 1, goods))]
-        by_role.append((0, piece_options(spaces, len(cards) - 1, goods)))
+    for index, card in enumerate(problem.cards):
+        choices = [(0, last - index)] if is_fixed else [(1, 0), (2, 1), (0, last)]
+        by_role = [(role, piece_options(card.spaces, later, goods)) for role, later in choices]
         grown: dict[int, dict[int, int]] = {}
-        for roles, states in by_roles.items():
-            for role, choices in by_role:
-                if not roles & role:
-                    combine_options(states, choices, grown.setdefault(roles | role, {}))
+        for (roles, states), (role, options) in product(by_roles.items(), by_role):
+            if not roles & role:
+                combine_options(states, options, grown.setdefault(roles | role, {}))
         by_roles = {roles: coarsen(states, len(goods), run) for roles, states in grown.items()}
-    return by_roles[3]
+    return by_roles[max(by_roles)]
 
 
 def _gains(ones: int, twos: int, larger: int, spaces: int) -> tuple[list[int], list[int]]:

@@ -29,8 +29,8 @@ orders only the lexicographically first is searched.
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
-from functools import cache, reduce
-from operator import and_, methodcaller, or_
+from functools import cache
+from operator import methodcaller
 from typing import Final, Self
 
 import numpy as np
@@ -44,8 +44,8 @@ from chatuchak_solver.stand.bound import (
     PieceOptions,
     coarsen,
     combine_options,
+    packed_pieces,
     piece_options,
-    piece_sizes,
     scoring_goods,
     spaces_of,
     spaces_with_mice,
@@ -269,12 +269,10 @@ def make_task(
     work.free_order = int(not problem.fixed_order)
     work.cards = len(problem.cards)
     work.goods = len(goods)
-    masks = [
-        sum(1 << at for at, good in enumerate(goods) if GOODS[good - 1] in choice)
-        for choice in choices
-    ]
-    work.owned_mask = reduce(and_, masks)
-    work.open_mask = reduce(or_, masks) & ~work.owned_mask
+    for at, good in enumerate(goods):
+        shares = {GOODS[good - 1] in choice for choice in choices}
+        work.owned_mask |= (shares == {True}) << at
+        work.open_mask |= (len(shares) > 1) << at
     hidden = np.arange(1 << fields.CARD_SPACES)
     # Record fields are slow to access.
     card_codes, card_pieces, card_mice = work.card_codes, work.card_pieces, work.card_mice
@@ -292,33 +290,26 @@ def make_task(
 def _loose_pieces() -> Int64s:
     found = np.zeros(1 << fields.CARD_SPACES, dtype=np.int64)
     for shown in range(len(found)):
-        sizes = piece_sizes(shown)
-        found[shown] = (
-            sizes.count(1)
-            | sizes.count(2) << fields.LOOSE_TWOS
-            | sum(size > 2 for size in sizes) << fields.LOOSE_LARGE
-            | sum(sizes) << fields.LOOSE_SPACES
-        )
+        ones, twos, large, spaces = unpack_pieces(packed_pieces(shown), 0)
+        packed = ones | twos << fields.LOOSE_TWOS | large << fields.LOOSE_LARGE
+        found[shown] = packed | spaces << fields.LOOSE_SPACES
     return found
 
 
 def _fill_states(problem: StandProblem, goods: Goods, spans: Int64s, run: Run) -> States:
     sets = _states_by_cards(problem, goods, run)
     rows = np.zeros((sum(map(len, sets.values())), fields.STATE_LENGTH), dtype=np.int16)
-    row = 0
+    end = 0
     for left, states in sets.items():
-        spans[left, 0] = row
-        numbers: list[dict[tuple[int, ...], int]] = [{} for _ in goods]
-        for packed, mice in states.items():
-            for index in range(len(goods)):
-                at = fields.STATE_FIELDS * index
-                shown = unpack_pieces(packed, index)
-                rows[row, at : at + fields.STATE_FIELDS] = shown
-                number = numbers[index].setdefault(shown, len(numbers[index]))
-                rows[row, fields.STATE_SHOWN + index] = number
-            rows[row, fields.STATE_MICE] = mice
-            row += 1
-        spans[left, 1] = row
+        begin, end = end, end + len(states)
+        spans[left] = begin, end
+        rows[begin:end, fields.STATE_MICE] = list(states.values())
+        for index in range(len(goods)):
+            shown = [unpack_pieces(packed, index) for packed in states]
+            numbers = {pieces: number for number, pieces in enumerate(dict.fromkeys(shown))}
+            at = fields.STATE_FIELDS * index
+            rows[begin:end, at : at + fields.STATE_FIELDS] = shown
+            rows[begin:end, fields.STATE_SHOWN + index] = [numbers[pieces] for pieces in shown]
     return rows
 
 

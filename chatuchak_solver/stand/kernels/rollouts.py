@@ -39,18 +39,6 @@ from chatuchak_solver.stand.kernels.tables import (
 MAX_HIDDEN: Final = 2
 
 
-@kernel
-def _announceable(found: Ints, announced: int) -> int:
-    goods = 0
-    for good in range(1, 6):
-        above = 0
-        for other in range(1, 6):
-            above += found[other] > found[good]
-        if found[good] > 0 and above < announced:
-            goods |= 1 << good
-    return goods
-
-
 @inlined_kernel
 def _value(
     found: Ints,
@@ -100,19 +88,6 @@ class Desk(NamedTuple):
 
 
 @kernel
-def _empty_desk(players: int) -> Desk:
-    return Desk(
-        np.zeros((players, SIDE * SIDE), dtype=np.int8),
-        np.zeros((players, 6 * FULL_STAND), dtype=np.int64),
-        np.zeros((players, TALLY), dtype=np.int64),
-        np.zeros(players, dtype=np.int64),
-        np.zeros(SIDE, dtype=np.int64),
-        np.zeros((MAX_PLACES, 3), dtype=np.int64),
-        no_groups(),
-    )
-
-
-@kernel
 def _lay_for_good(desk: Desk, player: int, rules: KernelArrays, slot: int, row: Ints) -> None:
     table, cells = desk.tables[player], desk.cells[player]
     place_card(table, cells, slot, row, rules.turned)
@@ -122,10 +97,15 @@ def _lay_for_good(desk: Desk, player: int, rules: KernelArrays, slot: int, row: 
 
 @kernel
 def _others_goods(found: Ints, player: int, rules: KernelArrays) -> int:
+    """Return the goods that score if all others announce, for ties all of their largest goods."""
     goods = rules.opponents_mask
     for other in range(len(found)):
-        if other != player:
-            goods |= _announceable(found[other], rules.own_goods)
+        for good in range(1, 1 if other == player else 6):
+            above = 0
+            for larger in range(1, 6):
+                above += found[other, larger] > found[other, good]
+            if found[other, good] > 0 and above < rules.own_goods:
+                goods |= 1 << good
     return goods
 
 
@@ -217,7 +197,15 @@ def roll_out(
         Of shape (players,), filled with the final points.
     """
     players, slots = len(counts), offers.shape[1]
-    desk = _empty_desk(players)
+    desk = Desk(
+        np.zeros((players, SIDE * SIDE), dtype=np.int8),
+        np.zeros((players, 6 * FULL_STAND), dtype=np.int64),
+        np.zeros((players, TALLY), dtype=np.int64),
+        np.zeros(players, dtype=np.int64),
+        np.zeros(SIDE, dtype=np.int64),
+        np.zeros((MAX_PLACES, 3), dtype=np.int64),
+        no_groups(),
+    )
     state = np.empty(1, dtype=np.uint64)
     state[0] = 2 * seed + 1  # never 0
     drawn = 0

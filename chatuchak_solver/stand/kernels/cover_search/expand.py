@@ -10,12 +10,7 @@ from chatuchak_solver.stand.kernels.cover_search.nodes import (
     unpack_node,
     write_child,
 )
-from chatuchak_solver.stand.kernels.cover_search.pieces import (
-    add_pieces,
-    copy_pieces,
-    count_pieces,
-    pair_pieces,
-)
+from chatuchak_solver.stand.kernels.cover_search.pieces import add_pieces, count_pieces, pair_pieces
 from chatuchak_solver.stand.kernels.cover_search.workspace import Nodes, States, Workspace
 
 NOT_TRIED = -2
@@ -120,7 +115,9 @@ def _put_card(work: Workspace, mask: int, count: int) -> int:
 
 @kernel
 def _bound_child(work: Workspace, states: States) -> int:
-    copy_pieces(work, fields.TOTAL, fields.ON_BOARD)
+    for good in range(work.goods):
+        for field in range(fields.PIECE_FIELDS):
+            work.pieces[fields.TOTAL, good, field] = work.pieces[fields.ON_BOARD, good, field]
     for cluster in range(work.clusters):
         if work.chosen[cluster] < 0:
             add_pieces(work, fields.TOTAL, cluster)

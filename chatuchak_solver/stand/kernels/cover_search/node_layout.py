@@ -79,7 +79,7 @@ ORIGIN: Final = 30
 NOTHING: Final = -10_000
 
 OTHERS, TOTAL, ON_BOARD = range(MAX_CARDS, MAX_CARDS + 3)
-"""Rows of ``pieces``: all clusters of a node, the pieces in question, the cells on the board."""
+"""Rows of ``pieces``: all clusters of a node, those of a child, the cells on the board."""
 
 MAX_COVERS: Final = 6_000
 FIRST: Final = MAX_COVERS
