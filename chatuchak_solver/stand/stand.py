@@ -120,8 +120,7 @@ class Stand:
         """
         if not self._visible:
             raise InvalidInstanceError("an empty stand has no bounds")
-        xs = [x for x, _ in self._visible]
-        ys = [y for _, y in self._visible]
+        xs, ys = zip(*self._visible, strict=True)
         return min(xs), min(ys), max(xs), max(ys)
 
     def why_illegal(self, placement: Placement) -> str | None:

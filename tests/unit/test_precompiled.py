@@ -177,7 +177,7 @@ def play_cards() -> list[object]:
     rules = kernel_arrays(tuple(shipped_deck()), ("G",), 1)
     layouts = [np.array([[player, 0, CENTER, CENTER]]) for player in range(2)]
     moment = RolloutState.of(rules, layouts, [[10], [11], [20, 21]], range(23, 33))
-    ranked, promises = moment.placement_values(WEIGHTS)
+    ranked, promises, _ = moment.placement_values(WEIGHTS)
     totals = moment.totals(make_policy(np.tile(WEIGHTS, (2, 1)), 24), 7)
     stand, rest = random_stand(3, 2)
     found = [NextCard(stand, rest[:2], announced=("B",), own_goods=2), NextCard(Stand(), rest[:1])]
