@@ -61,10 +61,9 @@ from chatuchak_solver.puzzle.start_tiles import load_start_tiles
 from chatuchak_solver.search.solo_ranks import load_solo_ranks
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.deck import Deck, shipped_deck
+from chatuchak_solver.stand.files import StandFile, StandRequest
 from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.placement import Placement
-from chatuchak_solver.stand.request import StandRequest
-from chatuchak_solver.stand.score_file import StandFile
 from chatuchak_solver.stand.space import parse_space
 from chatuchak_solver.stand.stand import Stand
 
@@ -303,9 +302,9 @@ PARSERS: Final = (
     Parser("stand", text(lambda string: Stand.parse(string, DECK)), (b"c01@0:0r0 c02@2:1r90",),
            written, (f"{S}.stand.stand:*",)),
     Parser("stand file", document(StandFile.from_dict),
-           (example("market_stand.json"),), None, (f"{S}.stand.score_file:*",)),
+           (example("market_stand.json"),), None, (f"{S}.stand.files:*",)),
     Parser("stand request", document(StandRequest.from_dict),
-           (json_of(REQUEST),), None, (f"{S}.stand.request:*",)),
+           (json_of(REQUEST),), None, (f"{S}.stand.files:*",)),
     Parser("chatuchak score",
            fields(lambda content: ChatuchakScore.of_file(content, load_figures()[0]).to_dict()),
            (json_of(FINAL),), None, (f"{S}.games.chatuchak.score_file:*",)),

@@ -7,9 +7,8 @@ from chatuchak_cli.shared.files import Document
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.games.record import read_record
 from chatuchak_solver.stand.deck import Deck
+from chatuchak_solver.stand.files import PlayerStand, StandFile, StandRequest
 from chatuchak_solver.stand.groups import Announcement
-from chatuchak_solver.stand.request import StandRequest
-from chatuchak_solver.stand.score_file import PlayerStand, StandFile
 from chatuchak_solver.stand.stand import Stand
 
 

@@ -23,13 +23,12 @@ from chatuchak_solver.io.files import write_file
 from chatuchak_solver.rendering.stand_plan_text import plan_report, post_mortem_report
 from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
 from chatuchak_solver.stand.certificate import certificate as certificate_of
+from chatuchak_solver.stand.files import StandFile, StandRequest
 from chatuchak_solver.stand.plan import PlanOptions, Solver, plan_stand
 from chatuchak_solver.stand.plan_result import StandPlan
 from chatuchak_solver.stand.post_mortem import PostMortem, PostMortemAnswer
 from chatuchak_solver.stand.post_mortem import post_mortem as post_mortem_of
 from chatuchak_solver.stand.problem import StandProblem
-from chatuchak_solver.stand.request import StandRequest
-from chatuchak_solver.stand.score_file import StandFile
 
 LABELS: Final = JobLabels(
     bound="at most {} possible",

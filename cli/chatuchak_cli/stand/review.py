@@ -15,8 +15,8 @@ from chatuchak_solver.box import Box
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.rendering.stand_plan_text import review_report
+from chatuchak_solver.stand.files import StandFile
 from chatuchak_solver.stand.post_mortem import StandReview, review_stand
-from chatuchak_solver.stand.score_file import StandFile
 
 STEPS: Final = replace(LABELS, unit="steps")
 

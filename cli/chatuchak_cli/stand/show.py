@@ -20,9 +20,9 @@ from chatuchak_solver.io.files import write_file
 from chatuchak_solver.io.untrusted import quote
 from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
 from chatuchak_solver.rendering.stand_text import legend, stand_report
+from chatuchak_solver.stand.files import PlayerStand
 from chatuchak_solver.stand.groups import tally
 from chatuchak_solver.stand.placement import PlacementAnswer
-from chatuchak_solver.stand.score_file import PlayerStand
 
 
 class GoodAnswer(Answer, frozen=True):

@@ -5,7 +5,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from chatuchak_solver.analysis.kernels.path_sums import (
+from chatuchak_solver.analysis.kernels.optimal_paths import (
     count_solutions,
     order_positions,
     share_visits,

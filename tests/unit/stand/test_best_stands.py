@@ -10,18 +10,18 @@ import pytest
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.stand import Card, Stand
 from chatuchak_solver.stand.annealing import Annealer
-from chatuchak_solver.stand.bound import upper_bound
+from chatuchak_solver.stand.bound import (
+    PieceOptions,
+    combine_options,
+    piece_options,
+    unpack_pieces,
+    upper_bound,
+)
 from chatuchak_solver.stand.cover_search import CoverSearch, Lane
 from chatuchak_solver.stand.kernels.cover_search.search import search
 from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.problem import Layout, StandProblem
 from chatuchak_solver.stand.stand import legal_order
-from chatuchak_solver.stand.visible_pieces import (
-    PieceOptions,
-    combine_options,
-    piece_options,
-    unpack_pieces,
-)
 from tests.twins import reference_for, size_of
 from tests.unit.stand.problems import (
     BEST_OF_FOUR,
@@ -112,7 +112,7 @@ def test_the_cover_search_proves_the_optimum(cards: int, fixed_order: bool) -> N
 def test_a_search_prepared_in_no_time_proves_the_same(
     monkeypatch: pytest.MonkeyPatch, cards: int, fixed_order: bool
 ) -> None:
-    monkeypatch.setattr("chatuchak_solver.stand.visible_pieces.MAX_LATE_OPTIONS", 1)
+    monkeypatch.setattr("chatuchak_solver.stand.bound.MAX_LATE_OPTIONS", 1)
     for seed in range(6):
         problem = seeded_problem(seed, cards, fixed_order=fixed_order)
         best = optimum(problem)

@@ -14,8 +14,7 @@ from chatuchak_solver.games.market_stand import MarketStandState
 from chatuchak_solver.games.market_stand.score_file import FORM
 from chatuchak_solver.rendering.score_sheet_pdf import SCORE_SHEETS
 from chatuchak_solver.stand import Deck, Stand, Variant, shipped_deck
-from chatuchak_solver.stand.request import StandRequest, load_request
-from chatuchak_solver.stand.score_file import StandFile, load_stand_file
+from chatuchak_solver.stand.files import StandFile, StandRequest, load_request, load_stand_file
 
 EXAMPLE = Path(__file__).parents[3] / "docs" / "examples" / "market_stand.json"
 

@@ -4,8 +4,8 @@ import pytest
 
 from chatuchak_solver.execution.limits import Progress, Stop, StopReason
 from chatuchak_solver.stand import Card, Deck, Placement, Stand, post_mortem, tally
+from chatuchak_solver.stand.files import StandFile
 from chatuchak_solver.stand.post_mortem import laid_problem, review_stand
-from chatuchak_solver.stand.score_file import StandFile
 from tests.unit.stand.problems import optimum, reference_score, seeded_problem
 
 

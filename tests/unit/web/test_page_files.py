@@ -173,9 +173,9 @@ def test_other_tiles_and_formulas_have_no_precomputed_values() -> None:
 def test_no_data_of_a_box_ends_a_script_or_looks_like_an_import() -> None:
     name = '</script><!-- import("./a.js") \\import.meta.url'
     assets = load_assets(PageData(box=Box({"ranks": [{"name": name}]})))
-    assert page_data(assets["data.js"].content.decode())["box"]["ranks"][0]["name"] == name
+    assert page_data(assets["data.js"].decode())["box"]["ranks"][0]["name"] == name
     for path in ("app.js", "chatuchak.html"):
-        assert "</script><!--" not in assets[path].content.decode()
+        assert "</script><!--" not in assets[path].decode()
 
 
 def test_the_pages_measures_are_the_librarys() -> None:

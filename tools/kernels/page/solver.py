@@ -10,8 +10,11 @@ import numpy as np
 from chatuchak_generators.kernels import start_grids
 from chatuchak_generators.kernels.start_grids import below, fill_start_grids
 from chatuchak_solver.analysis.kernels import optimal_paths, simulated_player
-from chatuchak_solver.analysis.kernels.optimal_paths import collect_positions, link_positions
-from chatuchak_solver.analysis.kernels.path_sums import share_visits
+from chatuchak_solver.analysis.kernels.optimal_paths import (
+    collect_positions,
+    link_positions,
+    share_visits,
+)
 from chatuchak_solver.analysis.kernels.simulated_player import play_games
 from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.kernels.jit import kernel
