@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from chatuchak_cli.shared.box_option import measuring_options, tiles_shorthand
-from chatuchak_cli.shared.file_roles import output_option
+from chatuchak_cli.shared import options
 from chatuchak_cli.shared.grid_argument import DAILY, TILE_PREFIX, GridParameter, GridSource
-from chatuchak_cli.shared.options import json_option, threads_option
 from chatuchak_cli.shared.output import console, counted, emit_json, print_message
 from chatuchak_solver.errors import InputError
 
@@ -31,16 +29,16 @@ NAMED: Final = (TILE_PREFIX, DAILY)
 
 @click.command(name="compare")
 @click.argument("grids", metavar="GRID GRID...", nargs=-1, type=GridParameter())
-@tiles_shorthand
-@measuring_options(threads_option, min_games=2)
-@output_option(
+@options.tiles_shorthand
+@options.measuring_options(options.threads_option, min_games=2)
+@options.output_option(
     "--html",
     writes=(".html", ".htm"),
     metavar="FILE.html",
     dir_okay=False,
     help="Write a page with pictures.",
 )
-@json_option
+@options.json_option
 def command(
     *, grids: tuple[GridSource, ...], measuring: Measuring, html: Path | None, as_json: bool
 ) -> int:

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from chatuchak_cli.shared import options
-from chatuchak_cli.shared.box_option import box_option, tiles_shorthand
-from chatuchak_cli.shared.file_roles import InputFile, output_option
+from chatuchak_cli.shared.file_roles import InputFile
 from chatuchak_cli.shared.files import STDIN, standard_input, write_json
 from chatuchak_cli.shared.output import print_answer, print_message
 from chatuchak_cli.shared.runner import ExitCode, JobLabels, run_job
@@ -33,9 +32,9 @@ MEASURING: Final = ("fit", "force", "power", "settle", "formula")
 
 @click.command(name="playtest")
 @click.argument("files", metavar="FILES...", nargs=-1, type=InputFile())
-@tiles_shorthand
+@options.tiles_shorthand
 @options.formula_option
-@output_option("--fit", metavar="FILE.json", writes=(".json",), dir_okay=False,
+@options.output_option("--fit", metavar="FILE.json", writes=(".json",), dir_okay=False,
                help="Fit the formula's weights to the games and write them.")  # fmt: skip
 @click.option("--force", is_flag=True, help="Write the fit even if it is not recommended.")
 @click.option("--power", nargs=2, metavar="TILE TILE",
@@ -47,12 +46,12 @@ MEASURING: Final = ("fit", "force", "power", "settle", "formula")
                 help="Games of each player for --plan [all tiles, at most 8].")  # fmt: skip
 @click.option("--difference", type=float, metavar="PERCENT",
                 help="Difference of two tiles that --plan has to detect.")  # fmt: skip
-@output_option("--cards", metavar="FILE.txt", writes=(), dir_okay=False,
+@options.output_option("--cards", metavar="FILE.txt", writes=(), dir_okay=False,
                help="Write the score cards of the plan as text.")  # fmt: skip
-@output_option("--html", metavar="FILE.html", writes=(".html", ".htm"), dir_okay=False,
+@options.output_option("--html", metavar="FILE.html", writes=(".html", ".htm"), dir_okay=False,
                help="Write a page with plots, or the score cards of the plan.")  # fmt: skip
 @options.threads_option
-@box_option
+@options.box_option
 @options.json_option
 def command(**given: Any) -> int:
     r"""Measure difficulty and skill from games of people, or plan a playtest.

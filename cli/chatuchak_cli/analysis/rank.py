@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 import click
 
 from chatuchak_cli.shared import options
-from chatuchak_cli.shared.box_option import measuring_options, tiles_shorthand
-from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.files import table_option, write_table
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.output import console, emit_json, print_assumed
@@ -26,11 +24,11 @@ if TYPE_CHECKING:
 
 @click.command(name="rank")
 @options.tiles_argument
-@tiles_shorthand
+@options.tiles_shorthand
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
-@output_option("--plot", help="Write a plot: .svg or .png.")
+@options.output_option("--plot", help="Write a plot: .svg or .png.")
 @table_option
-@measuring_options(options.threads_option, options.scheduler_option)
+@options.measuring_options(options.threads_option, options.scheduler_option)
 @options.json_option
 def command(
     *, files: tuple[Path, ...], as_csv: bool, plot: Path | None, table: Path | None,
@@ -108,7 +106,7 @@ def ranking_picture(tiles: Sequence[RankedTile], file_format: PlotFormat) -> byt
 
 @click.command(name="difficulty")
 @grid_argument
-@measuring_options()
+@options.measuring_options()
 @options.json_option
 def difficulty(*, grid: GridSource, measuring: Measuring, as_json: bool) -> int:
     r"""Show the difficulty of a grid and its reasons.

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 import click
 
 from chatuchak_cli.shared import options
-from chatuchak_cli.shared.box_option import measuring_options, tiles_shorthand
-from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.output import counted, emit_json, print_message
 
 if TYPE_CHECKING:
@@ -19,13 +17,13 @@ if TYPE_CHECKING:
 
 @click.command(name="report")
 @options.tiles_argument
-@tiles_shorthand
-@output_option(
+@options.tiles_shorthand
+@options.output_option(
     "-o", "--out", metavar="FILE.html", writes=(".html", ".htm"), help="Write a page with pictures."
 )
 @click.option("--near", type=click.IntRange(min=0), default=8, show_default=True, metavar="N",
               help="Maximum spots on which near-duplicates differ.")  # fmt: skip
-@measuring_options(options.threads_option)
+@options.measuring_options(options.threads_option)
 @options.json_option
 def command(
     *, files: tuple[Path, ...], out: Path | None, near: int, measuring: Measuring, as_json: bool

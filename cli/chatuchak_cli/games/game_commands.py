@@ -14,10 +14,16 @@ from typing import Any, Final, Generic, TypeVar
 import click
 import numpy as np
 
-from chatuchak_cli.shared.box_option import add_box_option, box_of, tiles_shorthand
-from chatuchak_cli.shared.file_roles import InputFile, output_option
+from chatuchak_cli.shared.file_roles import InputFile
 from chatuchak_cli.shared.files import read_document
-from chatuchak_cli.shared.options import json_option, option_group
+from chatuchak_cli.shared.options import (
+    add_box_option,
+    box_of,
+    json_option,
+    option_group,
+    output_option,
+    tiles_shorthand,
+)
 from chatuchak_solver.box import Box, Reasons
 from chatuchak_solver.codec import JsonObject, error_context
 from chatuchak_solver.errors import InvalidInstanceError

@@ -9,11 +9,10 @@ from typing import Any, TypeVar
 
 import click
 
-from chatuchak_cli.shared.box_option import box_option
-from chatuchak_cli.shared.file_roles import InputFile, optional_document_argument, output_option
+from chatuchak_cli.shared import options
+from chatuchak_cli.shared.file_roles import InputFile
 from chatuchak_cli.shared.files import Document, read_document, typed_line, write_json
 from chatuchak_cli.shared.lazy import LazyGroup
-from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import print_answer, print_message
 from chatuchak_solver.arguments import check_choice
 from chatuchak_solver.box import Box
@@ -55,14 +54,14 @@ def command() -> None:
 def score_command(form: ScoreForm) -> click.Command:
     """Return the command that scores the games of a form."""
 
-    @optional_document_argument
+    @options.optional_document_argument
     @click.option(
         "--sheet", is_flag=True, help="Ask for the game, as a terminal without FILE does."
     )
-    @output_option("--out", help="Keep the game in FILE.")
-    @output_option("--picture", help="Draw it to FILE, SVG or PNG.")
-    @box_option
-    @json_option
+    @options.output_option("--out", help="Keep the game in FILE.")
+    @options.output_option("--picture", help="Draw it to FILE, SVG or PNG.")
+    @options.box_option
+    @options.json_option
     def score(
         *, file: str | None, sheet: bool, out: Path | None, picture: Path | None, box: Box,
         as_json: bool, data: str | None = None,

@@ -6,10 +6,8 @@ from typing import Literal
 import click
 import msgspec
 
-from chatuchak_cli.shared.box_option import box_option
-from chatuchak_cli.shared.file_roles import document_argument
 from chatuchak_cli.shared.files import read_document
-from chatuchak_cli.shared.options import RenamedOption, json_option
+from chatuchak_cli.shared.options import RenamedOption, box_option, document_argument, json_option
 from chatuchak_cli.shared.output import print_answer
 from chatuchak_cli.shared.runner import JobLabels, long_job
 from chatuchak_solver.box import Box, deck_reasons

@@ -6,10 +6,8 @@ from typing import Final
 
 import click
 
-from chatuchak_cli.shared.box_option import box_option
-from chatuchak_cli.shared.file_roles import document_argument
 from chatuchak_cli.shared.files import read_document
-from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared.options import box_option, document_argument, json_option
 from chatuchak_cli.stand.plan import LABELS, run_players
 from chatuchak_solver.box import Box
 from chatuchak_solver.box_file import AssumedAnswer

@@ -2,9 +2,8 @@
 
 import click
 
-from chatuchak_cli.shared.file_roles import document_argument
 from chatuchak_cli.shared.files import read_document
-from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared.options import document_argument, json_option
 from chatuchak_cli.shared.output import print_answer
 from chatuchak_cli.shared.runner import ExitCode, JobLabels, exit_code, long_job
 from chatuchak_solver.execution.limits import Stop

@@ -7,15 +7,9 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.games.conversation import Conversation
-from chatuchak_cli.shared.box_option import box_option
-from chatuchak_cli.shared.file_roles import (
-    document_argument,
-    input_option,
-    output_option,
-    use_output,
-)
+from chatuchak_cli.shared import options
+from chatuchak_cli.shared.file_roles import use_output
 from chatuchak_cli.shared.files import default_save_path, read_document
-from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import assumed_fields, emit_json, print_assumed
 from chatuchak_solver.box import Box, Reasons
 from chatuchak_solver.codec import Answer, JsonObject, Notation
@@ -177,7 +171,7 @@ class CompanionTable(Conversation):
 
 
 @click.command(name="companion")
-@output_option("--file",
+@options.output_option("--file",
               help="The session: resumed if it is there, saved after every step "
               "[river-market.json in your data folder].")  # fmt: skip
 @click.option("--new", is_flag=True, help="Start over even if the session is there.")
@@ -188,9 +182,9 @@ class CompanionTable(Conversation):
 @click.option("--houses", type=click.IntRange(1, 100), help="Your houses.")
 @click.option("--after-build", type=click.Choice(["spot-used", "spot-stays"]),
               help="Whether a new booth uses up its end spot.")  # fmt: skip
-@input_option("--data", help="JSON in place of the shipped deck, events and so on.")
-@box_option
-@json_option
+@options.input_option("--data", help="JSON in place of the shipped deck, events and so on.")
+@options.box_option
+@options.json_option
 def companion(
     *, file: Path | None, new: bool, cards: str | None, seed: int | None, data: Path | None,
     box: Box, as_json: bool, **own: str | None,
@@ -235,9 +229,9 @@ def companion(
 
 
 @click.command(name="log")
-@document_argument
-@box_option
-@json_option
+@options.document_argument
+@options.box_option
+@options.json_option
 def log(*, file: str, box: Box, as_json: bool) -> None:
     r"""Print the events of a game turn by turn, with the Rival's instructions.
 
