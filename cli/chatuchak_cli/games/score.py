@@ -34,25 +34,19 @@ EXAMPLES = """\
     """
 
 
-class ScoreGroup(LazyGroup):
-    """One command per score form."""
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        """Make a command."""
-        form = score_forms().get(cmd_name)
-        return None if form is None else score_command(form)
-
-
 @click.group(
-    cls=ScoreGroup,
-    table={form.name: ("games.score", form.summary) for form in score_forms().values()},
+    cls=LazyGroup,
+    table={
+        form.name: ("games.score:score_command", form.summary) for form in score_forms().values()
+    },
 )
 def command() -> None:
     """Score a finished game."""
 
 
-def score_command(form: ScoreForm) -> click.Command:
+def score_command(name: str) -> click.Command:
     """Return the command that scores the games of a form."""
+    form = score_forms()[name]
 
     @options.optional_document_argument
     @click.option(
@@ -88,8 +82,8 @@ def score_command(form: ScoreForm) -> click.Command:
             type=InputFile(path_type=str),
             help="JSON file whose fields, such as marker_stars, replace the shipped ones.",
         )(score)
-    text = f"{form.score.__doc__}\n{EXAMPLES.format(name=form.name)}".replace("\\b", "\b")
-    return click.command(form.name, help=text)(score)
+    text = f"{form.score.__doc__}\n{EXAMPLES.format(name=name)}"
+    return click.command(name, help=text)(score)
 
 
 def _document(form: ScoreForm, file: str | None, box: Box, *, asks: bool) -> tuple[Document, Path]:
