@@ -148,8 +148,7 @@ def saved_game(kind: type[AnyState]) -> Callable[[Command], Command]:
     def read(ctx: click.Context, _: object, file: str) -> SavedGame[AnyState] | None:
         if ctx.resilient_parsing:
             return None
-        document, _ = read_document(file)
-        record = read_record(document.value, kind, source=document.source)
+        record = read_document(file).load(read_record, kind)
         return SavedGame(record, assumed_in_game(record.start, box_of(ctx)))
 
     argument = click.argument("saved", metavar="FILE", type=InputFile(path_type=str), callback=read)
@@ -189,7 +188,7 @@ def _setup_choice(
     game: Game, data: str | None, start: str = "tiles", **options: str
 ) -> SetupChoice:
     box = box_of(click.get_current_context())
-    own: JsonObject = {} if data is None else read_document(data)[0].fields
+    own: JsonObject = {} if data is None else read_document(data).fields
     box = box.with_data(game.name, own)
     with error_context(data or ""):
         figures = box_data(game.name, own, box)

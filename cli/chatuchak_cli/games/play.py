@@ -28,8 +28,7 @@ def resumed_session(
     *, seed: int | None, dice: str | None,
 ) -> Session:  # fmt: skip
     """Return the session in a file, changed by the options."""
-    document, _ = read_document(str(path))
-    record = read_record(document.value, game.state, source=document.source)
+    record = read_document(path).load(read_record, game.state)
     count = record.start.num_players
     if kinds and len(kinds) != count:
         raise InputError(

@@ -64,15 +64,15 @@ def score_command(name: str) -> click.Command:
             from chatuchak_cli.shared.pictures import still_options
 
             still_options(picture)  # a wrong suffix or missing extra is reported before questions
-        document, directory = _document(form, file, box, asks=sheet)
+        document = _document(form, file, box, asks=sheet)
         if out is not None:
             write_json(out, document.value)
         if data is not None:
-            figures = read_document(data)[0].fields
+            figures = read_document(data).fields
             with error_context(data):
                 new_game(form.name, data=figures)
             box = box.with_data(form.name, figures)
-        request = ScoreRequest(document.fields, document.source, directory, box)
+        request = ScoreRequest(document.fields, document.source, document.directory, box)
         _finish(form.score(request), picture, as_json=as_json)
 
     if form.takes_data:
@@ -86,13 +86,13 @@ def score_command(name: str) -> click.Command:
     return click.command(name, help=text)(score)
 
 
-def _document(form: ScoreForm, file: str | None, box: Box, *, asks: bool) -> tuple[Document, Path]:
+def _document(form: ScoreForm, file: str | None, box: Box, *, asks: bool) -> Document:
     if file is not None:
         if asks:
             raise click.UsageError("FILE and --sheet: expected one of these")
-        document, directory = read_document(file)
+        document = read_document(file)
     elif asks or sys.stdin.isatty():
-        return Document(ask(form, box), "the sheet"), Path()
+        return Document(ask(form, box), "the sheet")
     else:
         raise click.UsageError("Missing argument 'FILE'; --sheet asks for the game instead")
     game = document.fields.get("game")
@@ -100,7 +100,7 @@ def _document(form: ScoreForm, file: str | None, box: Box, *, asks: bool) -> tup
         if entry.name == game and entry.score not in (None, form):
             name = entry.score.name
             raise document.error(f"a game of {game}; 'chatuchak score {name}' scores it")
-    return document, directory
+    return document
 
 
 def _finish(report: ScoreReport, picture: Path | None, *, as_json: bool) -> None:

@@ -76,8 +76,7 @@ def command(
     randoms = (start.grid for start in generate_start_grids(seed=seed, counts=box.counts))
     parts: tuple[Part, ...]
     if resume is not None:
-        document, _ = read_document(str(resume))
-        session, parts = PuzzleSession.from_dict(document.value, source=document.source), ()
+        session, parts = read_document(resume).load(PuzzleSession.from_dict), ()
     elif is_random:
         session, parts = PuzzleSession.begin(next(randoms), rule=rule), ("counts",)
     elif grid is not None:

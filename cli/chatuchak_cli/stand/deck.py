@@ -38,8 +38,7 @@ def command(
     if file is not None and seed is not None:
         raise click.UsageError("FILE and --seed cannot be combined")
     if file is not None:
-        document, _ = read_document(file)
-        deck = Deck.from_dict(document.value, source=document.source)
+        deck = read_document(file).load(Deck.from_dict)
     elif seed is not None:
         deck = generate_deck(seed, kind=DeckKind(kind), cards=cards)
     else:

@@ -90,10 +90,8 @@ def command(
       chatuchak stand place request.json --rollouts --samples 50 --top 3
       chatuchak game market-stand view game.json --request | chatuchak stand place -
     """
-    document, directory = read_document(file)
-    request = StandRequest.from_dict(
-        document.value, directory=directory, deck=box.deck, source=document.source
-    )
+    document = read_document(file)
+    request = document.load(StandRequest.from_dict, directory=document.directory, deck=box.deck)
     labels = JobLabels(unit="stands" if rollouts else "placements")
     with long_job(Stop(time_s=time_limit) if rollouts else None, labels) as job:
         found = NextCard(

@@ -98,7 +98,7 @@ def command(
         raise click.UsageError("--player needs --post-mortem")
     if certificate is not None and post_mortem:
         raise click.UsageError("--certificate cannot be combined with --post-mortem")
-    document, directory = read_document(file)
+    document = read_document(file)
     is_game = "players" in document.fields
     if post_mortem and not is_game:
         raise document.error("--post-mortem needs a finished game")
@@ -110,7 +110,7 @@ def command(
     }
     limits = Stop(time_s=time_limit)
     read = StandFile.from_dict if post_mortem else StandRequest.from_dict
-    given = read(document.value, directory=directory, deck=box.deck, source=document.source)
+    given = document.load(read, directory=document.directory, deck=box.deck)
     if isinstance(given, StandFile):
         plan_again = partial(post_mortem_of, given, fixed_order=order == "fixed", **searching)
         return _plan_game(given, player, plan_again, limits, svg=svg, as_json=as_json)

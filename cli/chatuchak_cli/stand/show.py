@@ -91,8 +91,7 @@ def command(
       chatuchak stand show game.json
       chatuchak stand show game.json --player Ola --svg ola.svg
     """
-    document, directory = read_document(file)
-    found, deck = stands_of_document(document, directory, box.deck)
+    found, deck = stands_of_document(read_document(file), box.deck)
     if player is not None:
         names = ", ".join(stand.name for stand in found)
         found = tuple(stand for stand in found if stand.name == player)

@@ -205,10 +205,9 @@ def companion(
     given = {name: value for name, value in own.items() if value is not None}
     session = None
     if path.exists() and not new:
-        document, _ = read_document(str(path))
-        session = Companion.from_dict(document.value, source=document.source)
+        session = read_document(path).load(Companion.from_dict)
     if session is None or given or cards or data or seed is not None:
-        figures = {} if data is None else read_document(str(data))[0].fields
+        figures = {} if data is None else read_document(data).fields
         start = RiverMarketState.new(
             data={**box.data("river-market"), **figures, **given},
             options={} if cards is None else {"cards": cards},
@@ -242,12 +241,12 @@ def log(*, file: str, box: Box, as_json: bool) -> None:
       chatuchak game river-market log river-market.json
       chatuchak game river-market log game.json --json
     """
-    document, _ = read_document(file)
+    document = read_document(file)
     if "chapters" in document.fields:
-        session = Companion.from_dict(document.value, source=document.source)
+        session = document.load(Companion.from_dict)
         start, entries = session.chapters[0].start, tuple(session.log())
     else:
-        record = read_record(document.value, RiverMarketState, source=document.source)
+        record = document.load(read_record, RiverMarketState)
         start, entries = record.start, rival_log(record.start, record.log)
     assumed = assumed_in_game(start, box)
     if as_json:
