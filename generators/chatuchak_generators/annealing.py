@@ -49,7 +49,8 @@ class Range:
 
     def distances(self, values: Float64s) -> Float64s:
         """Return the distance of each value, nan of nan."""
-        return np.abs(values - values.clip(self.low, self.high))
+        distances: Float64s = np.abs(values - values.clip(self.low, self.high))
+        return distances
 
 
 def codes_of(grids: Sequence[Grid]) -> Int8s:

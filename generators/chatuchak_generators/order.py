@@ -170,12 +170,10 @@ class MadeGrid(Answer, frozen=True):
 
 @cache
 def _record_codes() -> Int8s:
-    by_rank = load_rank_records().ranks
-    records = [
-        *load_record_book().records,
-        *(r for rank in by_rank for r in (rank.easiest, rank.hardest)),
-    ]
-    return codes_of(tuple(dict.fromkeys(record.grid for record in records)))
+    grids = [record.grid for record in load_record_book().records]
+    for rank in load_rank_records().ranks:
+        grids += [rank.easiest.grid, rank.hardest.grid]
+    return codes_of(tuple(dict.fromkeys(grids)))
 
 
 @cache

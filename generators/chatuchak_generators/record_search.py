@@ -61,14 +61,14 @@ class Attempt(Answer, frozen=True):
 
 def attempts(
     restarts: Sequence[int], *, extreme: Extreme, seed: int, steps: int,
-    counts: Sequence[int] | None = None, stop: Stop | None = None,
+    counts: tuple[int, ...] | None = None, stop: Stop | None = None,
 ) -> list[Attempt]:  # fmt: skip
     """Return the best grid of each of consecutive restarts, on one core; empty if stopped.
 
     Omits restarts from start grids that may violate rule C.
     """
     run, batch = Run.begin(stop), StartGridSource(seed, counts).batch(restarts[0], len(restarts))
-    valid = [restarts[row] for row in np.flatnonzero(~batch.fallback)]
+    valid = [restarts[row] for row in np.flatnonzero(~batch.fallback).tolist()]
     wanted = -UNREACHABLE_LENGTH if extreme == "easiest" else UNREACHABLE_LENGTH
     states = anneal(
         STANDARD_BOARD, batch.colors[~batch.fallback], Range(wanted, wanted),
@@ -160,7 +160,7 @@ def search_records(
     first = check_int(first, 0, name="first restart")
     counts = check_counts(counts, STANDARD_BOARD)
     steps = check_int(steps, 1, name="number of steps")
-    numbers = iter(count(first))
+    numbers: Iterator[int] = count(first)
     if restarts is not None:
         restarts = check_int(restarts, 0, name="number of restarts")
         numbers = iter(range(first, first + restarts))

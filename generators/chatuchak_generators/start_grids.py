@@ -174,7 +174,7 @@ def bulk_start_grids(
 
     ``n`` is at most 50 million.
     """
-    return StartGridSource(seed, counts, board).batch(first, n)
+    return StartGridSource(seed, check_counts(counts, board), board).batch(first, n)
 
 
 def start_grid_batches(

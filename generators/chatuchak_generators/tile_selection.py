@@ -122,7 +122,8 @@ def tile_set(
                 f"no grid of the pool has {quality} {target}: the nearest has {nearest:.4g}"
             )
     chosen, distance, bound, stopped_by = _select(fits, differences, apart, run)
-    tiles, found = (tuple(items[k] for k in chosen) for items in (pool, qualities.tolist()))
+    tiles = tuple(pool[row] for row in chosen)
+    found = tuple(qualities[chosen].tolist())
     if count == 1:
         return TileSet(tiles, found, None, None)
     return TileSet(tiles, found, distance, bound, None if bound == distance else stopped_by)

@@ -10,12 +10,11 @@ import click
 
 from chatuchak_cli.shared import options
 from chatuchak_cli.shared.file_roles import InputFile
-from chatuchak_cli.shared.files import STDIN, standard_input, write_json
+from chatuchak_cli.shared.files import STDIN, standard_input, write_json, write_output
 from chatuchak_cli.shared.output import print_answer, print_message
 from chatuchak_cli.shared.runner import ExitCode, JobLabels, run_job
 from chatuchak_solver.arguments import parse_int
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.io.files import write_file
 from chatuchak_solver.io.untrusted import read_file, read_stream
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_tiles import StartTiles
@@ -127,9 +126,7 @@ def run_playtest(
         return Group(playtest_text(report), *lines)
 
     print_answer(document, text, as_json=as_json, assumed=assumed)
-    if html is not None:
-        write_file(html, playtest_html(report))
-        print_message(f"report: {html}")
+    write_output(html, "report", partial(playtest_html, report))
     if fit is not None and report.fit is not None and not _write_fit(fit, report.fit, force=force):
         return code or ExitCode.NEGATIVE
     return code
@@ -210,9 +207,7 @@ def run_plan(
     text = partial(plan_text, plan, is_measured=chance is not None)
     print_answer(plan, text, as_json=as_json, assumed=box.reasons("tiles"))
     for path, document in ((cards, cards_text), (html, cards_html)):
-        if path is not None:
-            write_file(path, document(plan))
-            print_message(f"score cards: {path}")
+        write_output(path, "score cards", partial(document, plan))
     return ExitCode.DONE
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ import click
 from chatuchak_cli.shared import options
 from chatuchak_cli.shared.files import table_option, write_table
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
-from chatuchak_cli.shared.output import console, emit_json, print_assumed
+from chatuchak_cli.shared.output import print_assumed
 
 if TYPE_CHECKING:
     from rich.console import Group
@@ -65,15 +66,12 @@ def command(
     given, assumed = tiles_of(files, measuring.box)
     ranked, code = measuring.rank(given.grids)
     reasons = measuring.reasons(ranked, assumed)
-    if as_json:
-        emit_json({**ranked.to_dict(), **measuring.document()}, reasons)
-    elif as_csv:
+    if as_csv:
         click.echo(ranking_table(ranked).to_csv(), nl=False)
         print_assumed(reasons, err=True)
     else:
-        console().print(ranking_text(ranked, reasons))
-        for line in measuring.notes(reasons):
-            click.echo(line)
+        text = partial(ranking_text, ranked, reasons)
+        measuring.show(ranked.to_dict(), text, reasons, as_json=as_json)
     write_table(table, lambda: ranking_table(ranked))
     write_plot(plot, lambda file_format: ranking_picture(ranked, file_format))
     return code
@@ -124,10 +122,8 @@ def difficulty(*, grid: GridSource, measuring: Measuring, as_json: bool) -> int:
     ranked, code = measuring.rank([grid.only()])
     reasons = measuring.reasons(ranked, measuring.box.reasons(*grid.parts))
     for tile in ranked:
-        if as_json:
-            emit_json({**Assessment.of(tile).to_dict(), **measuring.document()}, reasons)
-        else:
-            click.echo("\n".join((details(tile, reasons), *measuring.notes(reasons))))
+        text = partial(details, tile, reasons)
+        measuring.show(Assessment.of(tile).to_dict(), text, reasons, as_json=as_json)
     return code
 
 

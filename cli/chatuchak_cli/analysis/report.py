@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from chatuchak_cli.shared import options
-from chatuchak_cli.shared.output import counted, emit_json, print_message
+from chatuchak_cli.shared.files import write_output
+from chatuchak_cli.shared.output import counted
 
 if TYPE_CHECKING:
     from chatuchak_cli.shared.ranking import Measuring
@@ -43,19 +45,15 @@ def command(
     """
     from chatuchak_cli.shared.ranking import tiles_of
     from chatuchak_solver.analysis.tile_set import report_on_tiles
-    from chatuchak_solver.io.files import write_file
 
     given, assumed = tiles_of(files, measuring.box)
     report, code = measuring.run(report_on_tiles, given.grids, "all was measured", near=near)
     reasons = measuring.reasons(report, assumed)
     notes = measuring.notes(reasons)
-    if out is not None:
-        write_file(out, tile_set_html(report, title=counted(len(given), "tile"), notes=notes))
-        print_message(f"report: {out}")
-    if as_json:
-        emit_json({**report.to_dict(), **measuring.document()}, reasons)
-    elif out is None:
-        click.echo("\n".join((tile_set_text(report), *notes)))
+    title = counted(len(given), "tile")
+    write_output(out, "report", lambda: tile_set_html(report, title=title, notes=notes))
+    if as_json or out is None:
+        measuring.show(report.to_dict(), partial(tile_set_text, report), reasons, as_json=as_json)
     return code
 
 

@@ -99,6 +99,13 @@ def read_document(name: FileName) -> Document:
     return Document(value, source, directory)
 
 
+def write_output(path: Path | None, name: str, make: Callable[[], str | bytes]) -> None:
+    """Write a requested file, if any, with a message."""
+    if path is not None:
+        write_file(path, make())
+        print_message(f"{name}: {path}")
+
+
 def write_json(path: Path, document: object) -> None:
     """Write a JSON document, one field per line."""
     write_file(path, json_text(document))

@@ -109,7 +109,7 @@ def command(
         "workers": workers,
     }
     limits = Stop(time_s=time_limit)
-    read = StandFile.from_dict if post_mortem else StandRequest.from_dict
+    read: Callable[..., Any] = (StandFile if post_mortem else StandRequest).from_dict
     given = document.load(read, directory=document.directory, deck=box.deck)
     if isinstance(given, StandFile):
         plan_again = partial(post_mortem_of, given, fixed_order=order == "fixed", **searching)
