@@ -97,8 +97,8 @@ def anneal(
         found = evaluate(neighbors)
         found_distances = wanted.distances(found)
         worse = np.maximum(found_distances - distances[rows], 0.0)
-        chances = np.exp(-worse / temperature) * CHANCES
-        accepted = (draws >= 0) & (draws < chances)  # false for nan
+        chances = np.exp(-worse / temperature)
+        accepted = (draws >= 0) & (draws < chances * CHANCES)  # false for nan
         moved = rows[accepted]
         current[moved], distances[moved] = neighbors[accepted], found_distances[accepted]
         accepted &= found_distances < wanted.distances(values[rows])
