@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from chatuchak_cli.analysis.rank import measuring_options
 from chatuchak_cli.shared import options
 from chatuchak_cli.shared.files import write_output
 from chatuchak_cli.shared.grid_argument import DAILY, TILE_PREFIX, GridParameter, GridSource
@@ -32,7 +33,7 @@ NAMED: Final = (TILE_PREFIX, DAILY)
 @click.command(name="compare")
 @click.argument("grids", metavar="GRID GRID...", nargs=-1, type=GridParameter())
 @options.tiles_shorthand
-@options.measuring_options(options.threads_option, min_games=2)
+@measuring_options(options.threads_option, min_games=2)
 @options.output_option(
     "--html",
     writes=(".html", ".htm"),

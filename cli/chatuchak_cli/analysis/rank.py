@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -23,13 +23,34 @@ if TYPE_CHECKING:
     from chatuchak_solver.rendering.plots import PlotFormat
 
 
+def measuring_options(
+    *more: Callable[[Any], Any], min_games: int = 1
+) -> Callable[[options.Command], options.Command]:
+    """Give a command the options of a `Measuring`, as its parameter ``measuring``."""
+
+    def create(**given: Any) -> Measuring:
+        from chatuchak_cli.shared.ranking import Measuring
+
+        return Measuring(box=options.box_of(click.get_current_context()), **given)
+
+    games = click.option(
+        "--games", type=click.IntRange(min=min_games), default=200, show_default=True,
+        help="Games of the simulated player for each grid.",
+    )  # fmt: skip
+    seed = click.option(
+        "--seed", type=int, default=1, show_default=True, help="Seed of the simulated player."
+    )
+    group = options.option_group("measuring", create, seed, games, options.formula_option, *more)
+    return lambda command: group(options.ranks_shorthand(options.add_box_option(command)))
+
+
 @click.command(name="rank")
 @options.tiles_argument
 @options.tiles_shorthand
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
 @options.output_option("--plot", help="Write a plot: .svg or .png.")
 @table_option
-@options.measuring_options(options.threads_option, options.scheduler_option)
+@measuring_options(options.threads_option, options.scheduler_option)
 @options.json_option
 def command(
     *, files: tuple[Path, ...], as_csv: bool, plot: Path | None, table: Path | None,
@@ -104,7 +125,7 @@ def ranking_picture(tiles: Sequence[RankedTile], file_format: PlotFormat) -> byt
 
 @click.command(name="difficulty")
 @grid_argument
-@options.measuring_options()
+@measuring_options()
 @options.json_option
 def difficulty(*, grid: GridSource, measuring: Measuring, as_json: bool) -> int:
     r"""Show the difficulty of a grid and its reasons.

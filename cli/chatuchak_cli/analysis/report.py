@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from chatuchak_cli.analysis.rank import measuring_options
 from chatuchak_cli.shared import options
 from chatuchak_cli.shared.files import write_output
 from chatuchak_cli.shared.output import counted
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 )
 @click.option("--near", type=click.IntRange(min=0), default=8, show_default=True, metavar="N",
               help="Maximum spots on which near-duplicates differ.")  # fmt: skip
-@options.measuring_options(options.threads_option)
+@measuring_options(options.threads_option)
 @options.json_option
 def command(
     *, files: tuple[Path, ...], out: Path | None, near: int, measuring: Measuring, as_json: bool
