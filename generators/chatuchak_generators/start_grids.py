@@ -241,8 +241,9 @@ class StartGridSource(Answer, frozen=True, omit_defaults=False):
             self.board.rows, self.board.columns, MAX_SHUFFLES, colors, fallback,
         )  # fmt: skip
         if made < n:
+            shown = ",".join(map(str, self.counts or ()))
             raise InvalidInstanceError(
-                f"no start grid with counts {self.counts} on a board of {self.board} in "
+                f"no start grid with counts {shown} on a board of {self.board} in "
                 f"{MAX_SHUFFLES} shuffles: expected a larger board, more colors or more even counts"
             )
         return StartGridBatch(self.board, colors, fallback)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any, Final, Generic, TypeVar
 
@@ -19,6 +20,7 @@ from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.options import (
     add_box_option,
     box_of,
+    input_option,
     json_option,
     option_group,
     output_option,
@@ -97,14 +99,14 @@ class SetupChoice:
     set_up
         Sets up random grids; None for the default setup.
     source
-        The file of ``--data``.
+        The file of ``--data``, or an empty text.
     """
 
     box: Box
     data: Data
     options: dict[str, str]
     set_up: Callable[..., AnyState] | None
-    source: str | None
+    source: str
 
     def assumed(self, start: AnyState) -> Reasons:
         """Return the assumed parts of the box in a game."""
@@ -164,12 +166,7 @@ def setup_options(game: Game) -> Callable[[Command], Command]:
         "setup",
         partial(_setup_choice, game),
         *([tiles_shorthand] if "tiles" in game.parts else []),
-        click.option(
-            "--data",
-            metavar="FILE",
-            type=InputFile(path_type=str),
-            help="JSON file whose fields replace those of the box.",
-        ),
+        input_option("--data", help="JSON file whose fields replace those of the box."),
         add_box_option,
         *(
             click.option(
@@ -185,17 +182,18 @@ def setup_options(game: Game) -> Callable[[Command], Command]:
 
 
 def _setup_choice(
-    game: Game, data: str | None, start: str = "tiles", **options: str
+    game: Game, data: Path | None, start: str = "tiles", **options: str
 ) -> SetupChoice:
     box = box_of(click.get_current_context())
     own: JsonObject = {} if data is None else read_document(data).fields
     box = box.with_data(game.name, own)
-    with error_context(data or ""):
+    source = "" if data is None else str(data)
+    with error_context(source):
         figures = box_data(game.name, own, box)
     set_up = None
     if start != "tiles":
         set_up = partial(resolve_name(of_package(game, "SET_UPS")[start]), counts=box.counts)
-    return SetupChoice(box, figures, options, set_up, data)
+    return SetupChoice(box, figures, options, set_up, source)
 
 
 out_option: Final = output_option("--out", updates="FILE",

@@ -95,7 +95,7 @@ def play(
     kinds, names = split_seats(seats)
     if path.exists() and not new:
         for option, value in (("--data", setup.source), ("--setup", laying)):
-            if value is not None:
+            if value:
                 raise InputError(f"{path}: holds a game; {option} needs --new or another file")
         session = resumed_session(game, path, kinds, names, seed=seed, dice=dice)
         assumed = assumed_in_game(session.record.start, setup.box)

@@ -10,7 +10,6 @@ from typing import Any, TypeVar
 import click
 
 from chatuchak_cli.shared import options
-from chatuchak_cli.shared.file_roles import InputFile
 from chatuchak_cli.shared.files import Document, read_document, typed_line, write_json
 from chatuchak_cli.shared.lazy import LazyGroup
 from chatuchak_cli.shared.output import print_answer, print_message
@@ -58,7 +57,7 @@ def score_command(name: str) -> click.Command:
     @options.json_option
     def score(
         *, file: str | None, sheet: bool, out: Path | None, picture: Path | None, box: Box,
-        as_json: bool, data: str | None = None,
+        as_json: bool, data: Path | None = None,
     ) -> None:  # fmt: skip
         if picture is not None:
             from chatuchak_cli.shared.pictures import still_options
@@ -69,18 +68,15 @@ def score_command(name: str) -> click.Command:
             write_json(out, document.value)
         if data is not None:
             figures = read_document(data).fields
-            with error_context(data):
+            with error_context(str(data)):
                 new_game(form.name, data=figures)
             box = box.with_data(form.name, figures)
         request = ScoreRequest(document.fields, document.source, document.directory, box)
         _finish(form.score(request), picture, as_json=as_json)
 
     if form.takes_data:
-        score = click.option(
-            "--data",
-            metavar="FILE",
-            type=InputFile(path_type=str),
-            help="JSON file whose fields, such as marker_stars, replace the shipped ones.",
+        score = options.input_option(
+            "--data", help="JSON file whose fields, such as marker_stars, replace the shipped ones."
         )(score)
     text = f"{form.score.__doc__}\n{EXAMPLES.format(name=name)}"
     return click.command(name, help=text)(score)
