@@ -99,7 +99,7 @@ def make_grids() -> list[object]:
 
 
 def search_guided() -> list[object]:
-    return [*attempts("easiest", 4, (0, 1), steps=20)]
+    return [*attempts((0, 1), extreme="easiest", seed=4, steps=20)]
 
 
 def rank_patterns() -> list[object]:

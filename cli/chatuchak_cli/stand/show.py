@@ -5,10 +5,8 @@ from pathlib import Path
 import click
 from rich.console import Group
 
-from chatuchak_cli.shared.box_option import box_option
-from chatuchak_cli.shared.file_roles import document_argument, output_option
 from chatuchak_cli.shared.files import read_document
-from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared.options import box_option, document_argument, json_option, output_option
 from chatuchak_cli.shared.output import print_answer
 from chatuchak_cli.shared.pictures import with_note
 from chatuchak_cli.shared.shown_stands import stands_of_document
@@ -93,8 +91,7 @@ def command(
       chatuchak stand show game.json
       chatuchak stand show game.json --player Ola --svg ola.svg
     """
-    document, directory = read_document(file)
-    found, deck = stands_of_document(document, directory, box.deck)
+    found, deck = stands_of_document(read_document(file), box.deck)
     if player is not None:
         names = ", ".join(stand.name for stand in found)
         found = tuple(stand for stand in found if stand.name == player)

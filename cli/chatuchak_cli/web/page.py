@@ -5,8 +5,7 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.shared import options
-from chatuchak_cli.shared.box_option import box_option, ranks_shorthand, tiles_shorthand
-from chatuchak_cli.shared.file_roles import output_option, use_output
+from chatuchak_cli.shared.file_roles import use_output
 from chatuchak_solver.box import Box
 from chatuchak_solver.codec import Answer, Count
 
@@ -32,12 +31,12 @@ class PageAnswer(Answer, frozen=True):
 @click.command(name="page")
 @click.option("-o", "--out", type=click.Path(path_type=Path, file_okay=False),
               metavar="DIR", help="The folder to write to; created if missing.")  # fmt: skip
-@output_option("--single-file", "single_file", cls=options.RenamedOption,
+@options.output_option("--single-file", "single_file", cls=options.RenamedOption,
                old=["--one-file"], dir_okay=False, writes=(".html", ".htm"),
                help="Write everything into this one HTML file instead.")  # fmt: skip
-@box_option
-@tiles_shorthand
-@ranks_shorthand
+@options.box_option
+@options.tiles_shorthand
+@options.ranks_shorthand
 @options.formula_option
 @options.json_option
 def command(

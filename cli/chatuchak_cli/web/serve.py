@@ -5,9 +5,7 @@ from typing import Any
 
 import click
 
-from chatuchak_cli.shared.box_option import box_option, ranks_shorthand, tiles_shorthand
-from chatuchak_cli.shared.file_roles import output_option
-from chatuchak_cli.shared.options import formula_option
+from chatuchak_cli.shared import options
 from chatuchak_cli.shared.runner import DEFAULT_GC
 from chatuchak_solver.io.extras import imported
 
@@ -20,11 +18,11 @@ LOOPBACK = "127.0.0.1"
               help="The port; 0 takes any free one.")  # fmt: skip
 @click.option("--allow-host", "names", metavar="NAME", multiple=True,
               help="Another host name of the server; repeatable, * for any.")  # fmt: skip
-@box_option
-@tiles_shorthand
-@ranks_shorthand
-@formula_option
-@output_option("--playtest", metavar="FILE.sqlite", dir_okay=False,
+@options.box_option
+@options.tiles_shorthand
+@options.ranks_shorthand
+@options.formula_option
+@options.output_option("--playtest", metavar="FILE.sqlite", dir_okay=False,
              help="Collect games from phones, for `playtest`.")  # fmt: skip
 @click.option("--lan", is_flag=True,
               help="Also answer other machines in the same private network.")  # fmt: skip

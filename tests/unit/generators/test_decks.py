@@ -92,8 +92,9 @@ def test_any_composition_is_dealt_exactly_or_refused(
         ({"seed": -1}, "invalid seed -1"),
         ({"cards": 0}, "invalid number of cards 0"),
         ({"goods_per_card": ()}, r"invalid goods per card \[\]: expected numbers of 0 to 6"),
-        ({"goods_per_card": (7,)}, r"invalid goods per card \[7\]"),
-        ({"mouse_share": 1.5}, "invalid mouse share 1.5: expected 0 to 0.417"),
+        ({"goods_per_card": (7,)}, "invalid goods per card 7: expected 0 to 6"),
+        ({"mouse_share": 1.5}, "invalid mouse share 1.5: expected 0 to 1"),
+        ({"mouse_share": 0.5}, "invalid mouse share 0.5: expected 0 to 0.417"),
         ({"mouse_share": float("nan")}, "invalid mouse share nan"),
     ],
 )

@@ -6,8 +6,7 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.games.game_commands import SavedGame, saved_game
-from chatuchak_cli.shared.file_roles import output_option
-from chatuchak_cli.shared.options import title_option
+from chatuchak_cli.shared.options import output_option, title_option
 from chatuchak_cli.shared.output import (
     console,
     emit_json,

@@ -7,15 +7,9 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.games.conversation import Conversation
-from chatuchak_cli.shared.box_option import box_option
-from chatuchak_cli.shared.file_roles import (
-    document_argument,
-    input_option,
-    output_option,
-    use_output,
-)
+from chatuchak_cli.shared import options
+from chatuchak_cli.shared.file_roles import use_output
 from chatuchak_cli.shared.files import default_save_path, read_document
-from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import assumed_fields, emit_json, print_assumed
 from chatuchak_solver.box import Box, Reasons
 from chatuchak_solver.codec import Answer, JsonObject, Notation
@@ -168,7 +162,7 @@ class CompanionTable(Conversation):
 
 
 @click.command(name="companion")
-@output_option("--file",
+@options.output_option("--file",
               help="The session: resumed if it is there, saved after every step "
               "[river-market.json in your data folder].")  # fmt: skip
 @click.option("--new", is_flag=True, help="Start over even if the session is there.")
@@ -179,9 +173,9 @@ class CompanionTable(Conversation):
 @click.option("--houses", type=click.IntRange(1, 100), help="Your houses.")
 @click.option("--after-build", type=click.Choice(["spot-used", "spot-stays"]),
               help="Whether a new booth uses up its end spot.")  # fmt: skip
-@input_option("--data", help="JSON in place of the shipped deck, events and so on.")
-@box_option
-@json_option
+@options.input_option("--data", help="JSON in place of the shipped deck, events and so on.")
+@options.box_option
+@options.json_option
 def companion(
     *, file: Path | None, new: bool, cards: str | None, seed: int | None, data: Path | None,
     box: Box, as_json: bool, **own: str | None,
@@ -202,10 +196,9 @@ def companion(
     given = {name: value for name, value in own.items() if value is not None}
     session = None
     if path.exists() and not new:
-        document, _ = read_document(str(path))
-        session = Companion.from_dict(document.value, source=document.source)
+        session = read_document(path).load(Companion.from_dict)
     if session is None or given or cards or data or seed is not None:
-        figures = {} if data is None else read_document(str(data))[0].fields
+        figures = {} if data is None else read_document(data).fields
         start = RiverMarketState.new(
             data={**box.data("river-market"), **figures, **given},
             options={} if cards is None else {"cards": cards},
@@ -226,9 +219,9 @@ def companion(
 
 
 @click.command(name="log")
-@document_argument
-@box_option
-@json_option
+@options.document_argument
+@options.box_option
+@options.json_option
 def log(*, file: str, box: Box, as_json: bool) -> None:
     r"""Print the events of a game turn by turn, with the Rival's instructions.
 
@@ -239,12 +232,12 @@ def log(*, file: str, box: Box, as_json: bool) -> None:
       chatuchak game river-market log river-market.json
       chatuchak game river-market log game.json --json
     """
-    document, _ = read_document(file)
+    document = read_document(file)
     if "chapters" in document.fields:
-        session = Companion.from_dict(document.value, source=document.source)
+        session = document.load(Companion.from_dict)
         start, entries = session.chapters[0].start, tuple(session.log())
     else:
-        record = read_record(document.value, RiverMarketState, source=document.source)
+        record = document.load(read_record, RiverMarketState)
         start, entries = record.start, rival_log(record.start, record.log)
     assumed = assumed_in_game(start, box)
     if as_json:
