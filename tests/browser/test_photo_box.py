@@ -206,8 +206,8 @@ def test_a_picture_without_tiles_offers_none(page: Open, tmp_path: Path) -> None
 def test_a_second_picture_of_the_same_tiles_joins_the_first(page: Open, tmp_path: Path) -> None:
     photo, grids = drawn_table(3, 1, 2, turned=2)
     paths = [tmp_path / f"look{number}.jpg" for number in (1, 2)]
-    for path, x in zip(paths, (360, 545), strict=True):
-        with_mirror_image(photo, x, 587, 82).save(path, quality=92)
+    for path, x in zip(paths, (225, 341), strict=True):
+        with_mirror_image(photo, x, 367, 51).save(path, quality=92)
     here = page(width=390, height=844)
     choose(here, paths[0])
     here.wait(f"{TILES} === 2")
@@ -249,12 +249,12 @@ def test_without_a_camera_there_is_the_photo(page: Open) -> None:
 def stream(path: Path) -> list[str]:
     """Write a camera's stream: a lamp's reflection lies on a tile, here first and there then."""
     photo, grids = drawn_table(3, 1, 2, turned=2)
-    photo = photo.resize((1280, 960), Image.Resampling.BOX)
+    photo = photo.resize((960, 720), Image.Resampling.BOX)
     frames = bytearray()
-    for x in (288, 436):
+    for x in (216, 327):
         shot = io.BytesIO()
-        with_mirror_image(photo, x, 470, 66).save(shot, "JPEG", quality=90)
-        frames += shot.getvalue() * 40
+        with_mirror_image(photo, x, 352, 49).save(shot, "JPEG", quality=90)
+        frames += shot.getvalue() * 30
     path.write_bytes(frames)
     return grids
 

@@ -31,9 +31,9 @@ def four(folder: Path) -> tuple[Path, list[str]]:
 
 @pytest.fixture(scope="module")
 def two(folder: Path) -> tuple[Path, list[str], TileCollection]:
-    """A small photo of two tiles, their grids and the result."""
+    """A photo of two tiles, their grids and the result."""
     photo, grids = drawn_table(1, 1, 2)
-    photo.resize((1000, 750)).save(folder / "two.png", compress_level=0)
+    photo.save(folder / "two.png", compress_level=0)
     with pytest.MonkeyPatch.context() as patch:
         cache_detection(patch)
         return folder / "two.png", grids, read_photos([folder / "two.png"])
@@ -53,7 +53,7 @@ def test_all_tiles_are_read_in_reading_order(four: tuple[Path, list[str]]) -> No
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("seed", "rows", "columns", "style"),
-    [(2, 2, 2, "fields"), (3, 1, 2, "booths"), (4, 1, 3, "disks"), (5, 1, 2, "sheet")],
+    [(2, 2, 2, "fields"), (3, 1, 2, "booths"), (4, 1, 1, "disks"), (5, 1, 1, "sheet")],
 )
 def test_tiles_are_read_in_all_layouts_and_styles(
     folder: Path, seed: int, rows: int, columns: int, style: str
@@ -115,7 +115,7 @@ def test_covered_tile_is_reported(four: tuple[Path, list[str]], folder: Path) ->
 @pytest.mark.slow
 def test_half_covered_tile_is_flagged(folder: Path) -> None:
     photo, grids = drawn_table(3, 2, 3, style="disks")
-    with_mirror_image(photo, 490, 790, 220).save(folder / "half.png", compress_level=0)
+    with_mirror_image(photo, 306, 494, 138).save(folder / "half.png", compress_level=0)
     box = read_photos([folder / "half.png"])
     readings = [tile.reading for tile in box.tiles]
     assert [reading.grid for reading in readings[:3]] == grids[:3]
