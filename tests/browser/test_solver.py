@@ -129,7 +129,7 @@ LONG_SESSION = """
       found.push(host.needs(grid), host.regions(grid));
     }
     const before = host.wasm.memory.buffer.byteLength;
-    for (let game = 0; game < 100; game += 1) host.play(given[0], null, 1);
+    for (let game = 0; game < 20; game += 1) host.play(given[0], null, 1);
     found.push(host.wasm.memory.buffer.byteLength - before, host.randomGrid(7, 3).grid);
     rounds.push(found);
     if (round !== 1) continue;
@@ -189,8 +189,8 @@ def test_it_makes_and_checks_start_grids_as_the_library_does(browser: Chrome, si
 
 
 def test_grid_difficulty_matches_the_library(browser: Chrome, site: str) -> None:
-    grids = [*TILES[:2], Grid.parse("RRRRRR/RYYYYY/YYGGGG/GGBBBB/BB.YPP")]
-    grids += [after(TILES[5], moves_of(TILES[5])[:made]) for made in (4, 15)]
+    grids = [TILES[0], Grid.parse("RRRRRR/RYYYYY/YYGGGG/GGBBBB/BB.YPP")]
+    grids += [after(TILES[5], moves_of(TILES[5])[:15])]
     answers = ask(browser, site, EVERY.replace("JOB", "assess"), [str(grid) for grid in grids])
     for grid, answer in zip(grids, answers, strict=True):
         tile = assess(grid).to_dict()

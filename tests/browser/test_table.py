@@ -168,7 +168,7 @@ return [...document.querySelectorAll('a, button, select, summary, input:not([typ
 """
 """What a finger misses; spaces of a painted stand are as small as they must be."""
 
-DARK = frozenset(("home", "chatuchak", "market-stand", "cards of a stand"))
+DARK = frozenset(("home", "market-stand"))
 """Views with all kinds of elements, whose dark colors are checked too."""
 
 SIMILAR = frozenset(
