@@ -126,7 +126,7 @@ def test_beams_have_their_widths_one_after_the_other(monkeypatch: pytest.MonkeyP
 def test_a_start_grid_gets_moves_and_a_bound_that_improve() -> None:
     """Both are told while it runs; neither ever gets worse; a limit ends it with both."""
     seen: list[Progress] = []
-    solution = solve(START_GRID, rule="slide", stop=Stop(work=12_000_000), on_progress=seen.append)
+    solution = solve(START_GRID, rule="slide", stop=Stop(work=3_000_000), on_progress=seen.append)
     assert solution.status is Status.FEASIBLE
     assert solution.length is not None
     assert solution.lower_bound >= 50

@@ -43,7 +43,7 @@ def matching_cost(sources: list[int], targets: list[int], columns: int) -> int:
     return 2 * len(sources) - matched
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(st.data())
 def test_set_cost_is_that_of_a_maximum_matching(data: st.DataObject) -> None:
     """2n - M for random disjoint sets of up to nine spots, against networkx."""

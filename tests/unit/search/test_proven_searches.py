@@ -132,7 +132,7 @@ VECTORS = json.loads(
     [
         pytest.param(
             name, search_type, vector, id=f"{name}-{vector['rule']} {vector['grid']}",
-            marks=[pytest.mark.thorough] * (vector[name] > 100_000),
+            marks=[pytest.mark.thorough] * (vector[name] > 8_000),
         )
         for name, search_type in (("ida_star", IdaStarSearch), ("a_star", AStarSearch))
         for vector in VECTORS

@@ -97,11 +97,11 @@ def test_a_plan_with_no_time_still_holds_a_stand_and_a_bound(
 def test_equal_work_gives_equal_plans_on_any_number_of_cores(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    first = plan_stand(HARD, stop=Stop(work=150))
+    first = plan_stand(HARD, stop=Stop(work=60))
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1})
-    second = plan_stand(HARD, stop=Stop(work=150))
+    second = plan_stand(HARD, stop=Stop(work=60))
     assert replace(first, seconds=0.0) == replace(second, seconds=0.0)
-    assert first.effort.nodes == 150
+    assert first.effort.nodes == 60
     assert first.stopped_by is StopReason.WORK
 
 

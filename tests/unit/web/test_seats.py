@@ -89,7 +89,7 @@ def test_no_request_reveals_another_hand(client: Client, opened_rooms: list[Room
                 c.id for seat, hand in enumerate(hands) if seat not in own for c in hand
             }
             for route in routes:
-                is_thorough = steps in (1, 17)
+                is_thorough = steps in (1, 9)
                 if not is_thorough and not route.path.endswith("{room}"):
                     continue
                 path = route.path.replace("{room}", code)
