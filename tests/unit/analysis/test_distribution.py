@@ -20,7 +20,6 @@ from chatuchak_solver.analysis.survey.run import SurveyPlan, run_survey, solve_c
 from chatuchak_solver.analysis.survey.store import SurveyStore
 from chatuchak_solver.io.package_data import read_bytes
 
-
 NUMBER = 6
 """Grids of a survey with features; of seed 5, they have several ranks."""
 
