@@ -8,7 +8,7 @@ import pytest
 from chatuchak_solver.io.untrusted import MAX_BYTES
 from tests.hostile.measured import BYTES, SECONDS, peak_and_seconds
 
-HUGE = 12_000_000
+HUGE = 6_000_000
 
 
 def filled(start: bytes, piece: bytes, end: bytes, size: int) -> bytes:

@@ -51,8 +51,8 @@ def play(table: Any, seed: int) -> list[tuple[str, Any]]:
 def test_pettingzoos_own_tests_pass(
     game: str, players: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    api_test(env(game, players), num_cycles=40)
-    seed_test(lambda: env(game, players), num_cycles=20)
+    api_test(env(game, players), num_cycles=15)
+    seed_test(lambda: env(game, players), num_cycles=10)
     assert "Passed API test" in capsys.readouterr().out
     render_test(lambda render_mode=None: env(game, players, render_mode=render_mode))
     assert capsys.readouterr().out
