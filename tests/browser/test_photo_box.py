@@ -101,9 +101,7 @@ def test_all_tiles_of_a_photo_become_a_box(page: Open, four: tuple[Path, list[st
     assert len(set(values)) > 1
 
 
-def test_a_tile_with_two_empty_spots_keeps_the_box_open(
-    page: Open, four: tuple[Path, list[str]]
-) -> None:
+def test_tile_with_two_empty_spots_keeps_box_open(page: Open, four: tuple[Path, list[str]]) -> None:
     path, grids = four
     here = page(width=390, height=844)
     choose(here, path)
@@ -157,7 +155,7 @@ WebAssembly.Instance = function (...given) { instances += 1; return new Instance
 """Holds pictures for the worker until ``release()``, and counts modules that run on the page."""
 
 
-def test_a_search_leaves_the_page_free_and_can_be_canceled(
+def test_search_leaves_page_free_and_can_be_canceled(
     page: Open, four: tuple[Path, list[str]]
 ) -> None:
     here = page(width=390, height=844)
@@ -173,9 +171,7 @@ def test_a_search_leaves_the_page_free_and_can_be_canceled(
     assert here.run("return written.size") == 1  # nothing of the canceled search
 
 
-def test_a_turned_photo_is_read_and_a_tile_can_be_turned(
-    page: Open, four: tuple[Path, list[str]], tmp_path: Path
-) -> None:
+def test_turned_photos_and_tiles(page: Open, four: tuple[Path, list[str]], tmp_path: Path) -> None:
     path, grids = four
     with Image.open(path) as photo:
         photo.rotate(90, expand=True).save(tmp_path / "turned.jpg", quality=92)

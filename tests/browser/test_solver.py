@@ -94,9 +94,7 @@ def test_it_solves_as_the_library_does(browser: Chrome, site: str) -> None:
         assert answer["expanded"] == solution.expanded
 
 
-def test_a_time_limit_ends_a_search_and_closing_a_worker_a_long_job(
-    browser: Chrome, site: str
-) -> None:
+def test_time_limit_ends_search_and_closing_worker_long_job(browser: Chrome, site: str) -> None:
     grid = str(next(generate_start_grids(1, seed=4, counts=(8, 7, 7, 7))).grid)
     late = ask(browser, site, "return solver.solve(given, {timeLimit: 0});", grid)
     assert (late["status"], late["moves"]) == ("unknown", None)

@@ -60,9 +60,7 @@ CASES = [
 @pytest.mark.parametrize(
     ("arguments", "content"), CASES, ids=[f"{' '.join(a)}: {c}" for a, c in CASES]
 )
-def test_too_much_is_refused_soon_in_one_line(
-    tmp_path: Path, arguments: tuple[str, ...], content: str
-) -> None:
+def test_too_much_is_refused_soon(tmp_path: Path, arguments: tuple[str, ...], content: str) -> None:
     path = tmp_path / "input"
     path.write_bytes(CONTENTS[content]())
     given = tuple(str(path) if part == "FILE" else part for part in arguments)

@@ -71,9 +71,7 @@ if (arguments[0]) document.querySelectorAll("aside").forEach((element) => elemen
 @pytest.mark.parametrize(
     "page", [*PAGES, *(pytest.param(page, marks=pytest.mark.thorough) for page in MORE_PAGES)]
 )
-def test_axe_finds_no_fault_and_no_page_overflows(
-    shared_browser: Chrome, address: str, page: str
-) -> None:
+def test_axe_finds_nothing_and_pages_fit(shared_browser: Chrome, address: str, page: str) -> None:
     from selenium.webdriver.support.ui import WebDriverWait
 
     shared_browser.set_script_timeout(PATIENCE_S)
@@ -109,7 +107,7 @@ def test_the_first_page_has_a_grid_to_play(shared_browser: Chrome, address: str)
         ("rank_tiles", "reference/library/difficulty.html#chatuchak_solver.rank_tiles"),
     ],
 )
-def test_search_finds_the_page_about_it_first_and_the_past_last(
+def test_search_has_the_topic_first(
     shared_browser: Chrome, address: str, query: str, first: str
 ) -> None:
     from selenium.webdriver.support.ui import WebDriverWait

@@ -63,7 +63,7 @@ def test_without_compilation_kernels_are_plain_functions(tmp_path: Path) -> None
     assert not list(tmp_path.rglob("*.nbc"))
 
 
-def test_unusable_code_is_sought_in_the_next_folder(
+def test_unusable_code_leads_to_next_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folders = [tmp_path / "first", tmp_path / "second"]

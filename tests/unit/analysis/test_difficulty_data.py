@@ -122,7 +122,7 @@ def test_every_record_of_a_rank_is_correct() -> None:
         ("difficulty", True, r"invalid ranks\[0\]\.easiest\.difficulty true: expected a number"),
     ],
 )
-def test_wrong_records_of_a_rank_are_named(
+def test_wrong_rank_records_are_named(
     name: str, value: object, message: str, tmp_path: Path
 ) -> None:
     document = load_rank_records().to_dict()

@@ -39,7 +39,7 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_survey_with_features_gives_difficulties_and_the_records_of_each_rank(
+def test_survey_with_features_gives_difficulties_and_rank_records(
     file: Path, tmp_path: Path
 ) -> None:
     before = json.loads(file.read_text())

@@ -78,9 +78,7 @@ def test_existing_files_are_not_overwritten(chatuchak: Chatuchak, tmp_path: Path
     assert "not a survey file: file is not a database" in error
 
 
-def test_a_survey_of_grids_without_a_seed_asks_for_one(
-    chatuchak: Chatuchak, tmp_path: Path
-) -> None:
+def test_survey_of_grids_without_seed_asks_for_one(chatuchak: Chatuchak, tmp_path: Path) -> None:
     with SurveyStore.create(tmp_path / "s", {"grids": "of another source"}):
         pass
     error = chatuchak("survey", "-n", 1, "--out", tmp_path / "s", "--resume").error
@@ -126,7 +124,7 @@ def survey_under_way(path: Path, *, grids: int) -> tuple[subprocess.Popen[bytes]
 
 
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL])
-def test_a_resumed_survey_writes_the_same_file(
+def test_resumed_survey_is_the_same(
     chatuchak: Chatuchak, end: signal.Signals, tmp_path: Path
 ) -> None:
     parts = tmp_path / "parts"

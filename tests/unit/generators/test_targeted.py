@@ -168,9 +168,7 @@ def test_guided_searches_agree_on_any_number_of_cores(monkeypatch: pytest.Monkey
     assert [solve(grid.grid).length for grid in made[0]] == [17, 17]
 
 
-def test_guided_searches_begin_after_so_many_misses_in_a_row(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_guided_searches_begin_after_so_many_misses_in_row(monkeypatch: pytest.MonkeyPatch) -> None:
     limit_effort(monkeypatch, "optimal", 6, 1, 8, 5, steps=400, hot=0.3, cold=0.1)
     order, wanted = Order(quality="optimal", source=StartGridSource(1)), Range(20, 20)
     grids = [start_grid(1, number).grid for number in range(23)]
@@ -189,9 +187,7 @@ def test_guided_searches_begin_after_so_many_misses_in_a_row(
 
 
 @pytest.mark.parametrize("seed", [MAX_SEED])
-def test_each_guided_search_has_a_start_and_numbers_of_its_own(
-    seed: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_guided_searches_have_their_own_start(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Order, "known_grids", ())
     order = Order(quality="optimal", source=StartGridSource(seed))
     wanted, annealing = Range(17, 17), Annealing(steps=40, hot=0.3, cold=0.1)
@@ -294,7 +290,7 @@ def test_a_stopped_order_ends() -> None:
             assert (making.made, making.stopped_by) == (0, reason)
 
 
-def test_a_time_limit_ends_a_guided_search_with_partial_results(
+def test_time_limit_ends_guided_search_with_partial_results(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     limit_effort(monkeypatch, "optimal", 30, 10, 8, 5, steps=100_000)
@@ -342,7 +338,7 @@ def test_orders_combine_difficulty_and_optimal_length(monkeypatch: pytest.Monkey
         Order(optimal=Range(19, 20))
 
 
-def test_the_number_of_threads_holds_for_the_grids_of_an_optimal_length(
+def test_number_of_threads_holds_for_the_grids_of_an_optimal_length(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     threads: list[int] = []

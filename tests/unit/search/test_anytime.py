@@ -43,9 +43,7 @@ def scrambled(moves: int, seed: int) -> Grid:
 @reference_for(search_depth_first)
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize(("rows", "columns", "letters"), TWIN_PUZZLES)
-def test_priced_ida_star_matches_its_reference_exactly(
-    rows: int, columns: int, letters: str, rule: str
-) -> None:
+def test_priced_ida_star_is_its_reference(rows: int, columns: int, letters: str, rule: str) -> None:
     """The same moves and expansions per bound, with prices and without."""
     random = np.random.default_rng(7).integers(-8, 13, rows * columns)
     for position in sample(letters, size_of(2, plain=1), seed=2):

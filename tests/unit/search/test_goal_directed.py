@@ -70,9 +70,7 @@ def test_regions_of_the_game_board_are_counted() -> None:
 
 
 @pytest.mark.parametrize(("rows", "columns", "letters"), SMALL_PUZZLES)
-def test_regions_are_just_those_of_solved_positions_or_more(
-    rows: int, columns: int, letters: str
-) -> None:
+def test_regions_hold_those_of_solved_positions(rows: int, columns: int, letters: str) -> None:
     """Every region of every solved position is in the table, and each is connected."""
     board = Board(rows, columns)
     grid = grid_of(letters, rows, columns)
