@@ -92,7 +92,7 @@ def test_no_dropped_child_leads_to_a_sufficient_stand(problem: StandProblem) -> 
             bounds = [int(row[fields.BOUND]) for row in rows.values()]
             assert min(bounds, default=threshold) >= threshold
             missing = [nodes[key] for key in sorted(nodes.keys() - rows.keys())]
-            for child in missing[:: 1 + len(missing) // 2]:
+            for child in missing[:: 1 + len(missing) // 4]:
                 target = child._replace(least=child.least + threshold - MIN_TOTAL - 1)
                 task.tree.least = threshold
                 assert task.tree.search(target) is None
