@@ -85,9 +85,7 @@ def spki(address: str) -> str:
     return base64.b64encode(hashlib.sha256(der).digest()).decode()
 
 
-def test_over_https_that_is_trusted_the_page_stays(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_over_trusted_https_the_page_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     require_program("chromium")
     try:
         lan_address()

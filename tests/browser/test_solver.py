@@ -97,9 +97,7 @@ def test_it_solves_as_the_library_does(browser: Chrome, site: str) -> None:
         assert answer["expanded"] == solution.expanded
 
 
-def test_a_time_limit_ends_a_search_and_closing_a_worker_a_long_job(
-    browser: Chrome, site: str
-) -> None:
+def test_time_limit_ends_search_and_closing_worker_long_job(browser: Chrome, site: str) -> None:
     grid = str(next(generate_start_grids(1, seed=4, counts=(8, 7, 7, 7))).grid)
     late = ask(browser, site, "return solver.solve(given, {timeLimit: 0});", grid)
     assert (late["status"], late["moves"]) == ("unknown", None)
@@ -133,7 +131,7 @@ LONG_SESSION = """
       found.push(host.needs(grid), host.regions(grid));
     }
     const before = host.wasm.memory.buffer.byteLength;
-    for (let game = 0; game < 100; game += 1) host.play(given[0], undefined, 1);
+    for (let game = 0; game < 20; game += 1) host.play(given[0], undefined, 1);
     found.push(host.wasm.memory.buffer.byteLength - before, host.randomGrid(7, 3).grid);
     rounds.push(found);
     if (round !== 1) continue;
@@ -193,8 +191,8 @@ def test_it_makes_and_checks_start_grids_as_the_library_does(browser: Chrome, si
 
 
 def test_grid_difficulty_matches_the_library(browser: Chrome, site: str) -> None:
-    grids = [*TILES[:2], Grid.parse("RRRRRR/RYYYYY/YYGGGG/GGBBBB/BB.YPP")]
-    grids += [after(TILES[5], moves_of(TILES[5])[:made]) for made in (4, 15)]
+    grids = [TILES[0], Grid.parse("RRRRRR/RYYYYY/YYGGGG/GGBBBB/BB.YPP")]
+    grids += [after(TILES[5], moves_of(TILES[5])[:15])]
     answers = ask(browser, site, EVERY.replace("JOB", "assess"), [str(grid) for grid in grids])
     for grid, answer in zip(grids, answers, strict=True):
         tile = assess(grid).to_dict()

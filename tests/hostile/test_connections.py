@@ -167,9 +167,7 @@ def test_whole_requests_are_spared_by_crowds_and_answered_at_shutdown(header: by
         ("baaacd", "01", [2]),
     ],
 )
-def test_the_longest_waiting_connection_of_a_crowd_makes_room(
-    hosts: str, busy: str, dropped: list[int]
-) -> None:
+def test_longest_waiting_connection_makes_room(hosts: str, busy: str, dropped: list[int]) -> None:
     async def crowd() -> list[int]:
         limiter = ConnectionLimiter(WebSettings(connections=5, connections_per_address=3))
         with ExitStack() as stack:
@@ -305,9 +303,7 @@ def test_requests_for_advice_hold_a_game_for_seconds(server: RunningServer) -> N
     assert time.monotonic() - begun < 5 * ADVICE_S + SLACK_S
 
 
-def test_interrupted_under_load_it_ends_in_order_and_reported_none_of_it(
-    server: RunningServer,
-) -> None:
+def test_interrupted_under_load_it_ends_in_order_without_a_report(server: RunningServer) -> None:
     """The last test: it ends the server of the others, whose requests are no news."""
     statuses: list[int] = []
 

@@ -57,9 +57,7 @@ def assert_agree(state: MercadoState, plain: ReferenceMercado) -> None:
 
 @pytest.mark.parametrize("data", [None, FEW_KINDS, SCARCE], ids=["shipped", "few kinds", "scarce"])
 @pytest.mark.parametrize("num_players", [2, 3, 4])
-def test_whole_games_agree_with_the_reference(
-    num_players: int, data: dict[str, Any] | None
-) -> None:
+def test_whole_games_agree_with_reference(num_players: int, data: dict[str, Any] | None) -> None:
     # Legal actions, chance weights, every figure, scores and winners after every action.
     seen = set()
     for seed in range(2):

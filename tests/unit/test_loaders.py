@@ -39,9 +39,7 @@ DOCUMENTS: list[tuple[Loader, Path]] = [
 @pytest.mark.parametrize(
     ("load", "path"), DOCUMENTS, ids=lambda value: getattr(value, "__name__", "")
 )
-def test_paths_bytes_and_mappings_are_equal_sources(
-    load: Loader, path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_sources_are_equal(load: Loader, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(path.parent)
     content = path.read_bytes()
     expected = load(Path(path.name))

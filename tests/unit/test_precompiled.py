@@ -89,13 +89,14 @@ def prove() -> list[object]:
 def anneal() -> list[object]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(annealing, "STEPS", 2)
+        patch.setattr(annealing, "TEMPERATURES", 100)
         annealer = annealing.Annealer(seeded_problem(3, 3, fixed_order=False), 3)
         annealer.run(1 << 40)
     return [annealer.total, annealer.evaluated, str(annealer.stand())]
 
 
 def make_grids() -> list[object]:
-    return [start_grids.bulk_start_grids(100, seed=8, first=2).texts()]
+    return [start_grids.bulk_start_grids(40, seed=8, first=2).texts()]
 
 
 def search_guided() -> list[object]:

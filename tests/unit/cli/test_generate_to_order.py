@@ -53,9 +53,7 @@ def test_a_tile_set_spans_the_range_without_duplicates(chatuchak: Chatuchak) -> 
     assert len({canonical_form(grid) for grid in grids}) == 8
 
 
-def test_impossible_requests_are_refused(
-    chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_bad_requests_are_refused(chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch) -> None:
     from chatuchak_generators import targeted
 
     assert "invalid range 'x': expected A..B" in chatuchak("generate", "--optimal", "x").error

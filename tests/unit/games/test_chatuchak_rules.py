@@ -477,9 +477,7 @@ def test_figures_of_the_user_take_the_place_of_the_shipped_ones() -> None:
         ({"general_tokens": [0]}, "general_tokens: expected 2 items"),
     ],
 )
-def test_contradictory_documents_are_refused_by_field(
-    changes: dict[str, Any], message: str
-) -> None:
+def test_conflicting_documents_are_refused_by_field(changes: dict[str, Any], message: str) -> None:
     with pytest.raises(InvalidInstanceError, match=message):
         game(AMY_GRID, JOSH_GRID, **changes)
 

@@ -120,9 +120,7 @@ def test_evaluation_matches_its_description(monkeypatch: pytest.MonkeyPatch) -> 
     assert evaluate(state, 0) == pytest.approx(own_worth - opponent_worth)
 
 
-def test_evaluation_counts_the_best_opening_of_a_tile_in_hand(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_evaluation_counts_best_opening_of_tile_in_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     weigh(monkeypatch, ENTRANCE=0.0, RESTAURANT=0.0, OPENING=1.0)
     board = {**BOARD, "entrances": {"W1": "4 fish", "Nd": "4 flower"}}
     # Fish on b1: 4 customers, cost 4; on d1 likewise. Meat pays nobody. Flower on d3: 4 - 1.

@@ -107,9 +107,7 @@ def test_a_fallback_is_reported_and_violates_only_rule_c() -> None:
 
 @reference_for(fill_start_grids)
 @pytest.mark.parametrize(("board", "counts"), SHAPES)
-def test_the_kernel_makes_the_same_grids_as_the_plain_steps(
-    board: Board, counts: Sequence[int] | None
-) -> None:
+def test_kernel_makes_same_grids_as_plain_steps(board: Board, counts: Sequence[int] | None) -> None:
     number = some(400)
     seed, first = 2**64 - 1, 10**12
     batch = bulk_start_grids(number, seed=seed, first=first, counts=counts, board=board)
@@ -165,9 +163,7 @@ def test_grids_of_this_generator_version_never_change() -> None:
     [((5, 6), (6, 6, 6, 6, 5)), ((3, 3), (2, 2, 2, 2)), ((2, 2), (3,)),
      ((4, 8), (7, 6, 6, 6, 6)), ((2, 6), (3, 2, 2, 2, 2))],
 )  # fmt: skip
-def test_default_counts_are_as_even_as_possible(
-    board: tuple[int, int], counts: tuple[int, ...]
-) -> None:
+def test_default_counts_are_most_even(board: tuple[int, int], counts: tuple[int, ...]) -> None:
     assert even_counts(Board(*board)) == counts
 
 

@@ -228,8 +228,8 @@ def test_gap_with_colors_unlike_the_table_is_a_covered_tile() -> None:
 def test_tile_is_read_from_approximate_corners(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sampling, "ROUNDS", 1)
     for module in (evidence, fit, grouping, likelihood, sampling):  # of 121 samples a spot
-        monkeypatch.setattr(module, "SIDE", 5, raising=False)
-        monkeypatch.setattr(module, "SAMPLES", 25, raising=False)
+        monkeypatch.setattr(module, "SIDE", 3, raising=False)
+        monkeypatch.setattr(module, "SAMPLES", 9, raising=False)
     tile = np.zeros(TILE)
     tile[:8] = (CORNER_SPOTS * 12 + 24).ravel() + 1.5
     assert read_tile(painted(), OPTIONS, tile)

@@ -109,7 +109,7 @@ def test_the_cover_search_proves_the_optimum(cards: int, fixed_order: bool) -> N
 
 
 @pytest.mark.parametrize(("cards", "fixed_order"), SIZES)
-def test_a_search_prepared_in_no_time_proves_the_same(
+def test_unprepared_proof_is_same(
     monkeypatch: pytest.MonkeyPatch, cards: int, fixed_order: bool
 ) -> None:
     monkeypatch.setattr("chatuchak_solver.stand.bound.MAX_LATE_OPTIONS", 1)
@@ -161,7 +161,7 @@ def test_a_search_of_few_nodes_at_a_time_finds_the_same() -> None:
 
 
 @pytest.mark.parametrize("fixed_order", [True, False])
-def test_open_nodes_lower_the_bound_to_no_less_than_the_optimum(
+def test_open_nodes_lower_bound_to_the_optimum(
     monkeypatch: pytest.MonkeyPatch, fixed_order: bool
 ) -> None:
     monkeypatch.setattr("chatuchak_solver.stand.cover_search.ROUND_STEPS", 40)

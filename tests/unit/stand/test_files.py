@@ -137,7 +137,7 @@ def test_a_wrong_picture_names_the_row(rows: object, wanted: str) -> None:
         (2, {"variant": "standard"}, Variant.STANDARD),
     ],
 )
-def test_the_variant_defaults_by_the_number_of_players(
+def test_variant_defaults_by_number_of_players(
     count: int, fields: dict[str, Any], wanted: Variant
 ) -> None:
     game = read({"players": [seen(f"p{n}", "S S S", "S S S") for n in range(count)], **fields})

@@ -32,9 +32,7 @@ def totals_of(stand: Stand, card: Card, announced: tuple[str, ...], own_goods: i
 
 
 @pytest.mark.parametrize(("announced", "own_goods", "place"), [(("B", "G"), 1, 0), (("S",), 2, -1)])
-def test_with_two_cards_to_lay_every_draw_is_tried(
-    announced: tuple[str, ...], own_goods: int, place: int
-) -> None:
+def test_two_cards_try_every_draw(announced: tuple[str, ...], own_goods: int, place: int) -> None:
     stand, rest = random_stand(3, 6)
     offered, unseen = rest[:2], rest[2:5]
     found = NextCard(stand, offered, announced=announced, own_goods=own_goods, unseen=unseen)

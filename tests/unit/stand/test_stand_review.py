@@ -56,9 +56,7 @@ def test_a_review_lists_the_loss_of_each_placement(seed: int) -> None:
             assert max(reference_score(problem, other) for other in last) == review.best
 
 
-def test_a_better_plan_counts_in_any_rotation_of_the_first_card(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_better_plan_counts_in_any_rotation_of_first_card(monkeypatch: pytest.MonkeyPatch) -> None:
     class Idle:
         runs = 1_000
 

@@ -34,9 +34,7 @@ def test_other_addresses_and_methods_are_refused_as_json(client: Client) -> None
         assert answer.json()["error"]
 
 
-def test_errors_are_explained_and_defects_reveal_no_details(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+def test_errors_are_explained_and_defects_reveal_nothing(caplog: pytest.LogCaptureFixture) -> None:
     errors = [InputError("wrong"), RuntimeError("secret"), RefusedError("busy", 503)]
 
     async def fail(_: Request) -> Response:

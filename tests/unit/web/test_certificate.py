@@ -42,9 +42,7 @@ def shaken_hands(certificate: Certificate, host: str) -> bytes:
     return certificate_bytes
 
 
-def test_clients_that_trust_the_authority_accept_the_server_by_address_and_name(
-    tmp_path: Path,
-) -> None:
+def test_clients_that_trust_authority_accept_server_by_address_and_name(tmp_path: Path) -> None:
     issued = certificate_for([AT_HOME, "127.0.0.1", "localhost", "market.local"], tmp_path)
     for host in (AT_HOME, "127.0.0.1", "localhost", "market.local"):
         taken = x509.load_der_x509_certificate(shaken_hands(issued, host))

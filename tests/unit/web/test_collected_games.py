@@ -29,9 +29,7 @@ def collecting(file: Path) -> Iterator[Client]:
         yield client
 
 
-def test_given_games_are_in_the_file_until_they_are_withdrawn(
-    collecting: Client, file: Path
-) -> None:
+def test_given_games_are_in_file_until_they_are_withdrawn(collecting: Client, file: Path) -> None:
     assert collecting.post("/playtest", json={"key": KEY, "game": GAME}).json() == {"kept": True}
     other = {"key": KEY[::-1], "game": {**GAME, "player": "Jo"}}
     assert collecting.post("/playtest", json=other).status_code == 200
@@ -59,9 +57,7 @@ def test_wrong_games_are_refused_in_words(
     assert len(PlaytestStore(file)) == 0
 
 
-def test_the_page_knows_whether_games_are_collected_and_by_which_formula(
-    collecting: Client, client: Client
-) -> None:
+def test_page_knows_whether_games_are_collected_and_how(collecting: Client, client: Client) -> None:
     data = page_data(collecting.get("/data.js").text)
     about = data["about"]
     assert (about["playtest"], about["formula"]) == (True, {"name": "mine", "games": 140})

@@ -51,9 +51,7 @@ def text_of(view: dict[str, Any], **instead: str) -> str:
 
 
 @pytest.mark.parametrize("game", [game.name for game in GAMES])
-def test_every_game_is_played_to_its_end_and_resumes_from_its_file(
-    client: Client, game: str
-) -> None:
+def test_every_game_is_played_to_the_end_and_resumed(client: Client, game: str) -> None:
     chance = random.Random(3)
     short = {"setup": {"grid 0": [ONE_MOVE]}} if game == "chatuchak-speed" else {}
     view = begun(client, game, "human", *["random"] * (game != "river-market"), **short)

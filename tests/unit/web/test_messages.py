@@ -66,7 +66,7 @@ def test_lines_of_the_companions_steps_have_texts(cards: str) -> None:
     ("folder", "names", "kind"),
     [(WEB, ("RefusedError", "_refused"), "refused"), (LIBRARY, ("Sentence", "_sentence"), "told")],
 )
-def test_every_code_has_a_text_and_its_values(
+def test_each_code_has_a_text_and_its_values(
     folder: Path, names: tuple[str, ...], kind: str
 ) -> None:
     # Statuses and instructions of River Market are codes as well.

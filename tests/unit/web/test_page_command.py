@@ -12,7 +12,7 @@ from tests.web_server import page_data
 __all__ = ["chatuchak", "compiled"]
 
 
-def test_the_files_are_those_that_serve_sends_without_the_games(
+def test_files_are_those_that_serve_sends_without_the_games(
     chatuchak: Chatuchak, tmp_path: Path
 ) -> None:
     report = chatuchak("page", "--out", tmp_path / "new" / "site", "--json").json
@@ -51,9 +51,7 @@ def test_the_parts_of_a_box_are_on_the_page(chatuchak: Chatuchak, tmp_path: Path
     assert (refused.code, refused.error.count("counts")) == (2, 1)
 
 
-def test_tiles_of_other_boards_and_places_that_cannot_be_written_are_refused(
-    chatuchak: Chatuchak, tmp_path: Path
-) -> None:
+def test_other_boards_and_odd_places_are_refused(chatuchak: Chatuchak, tmp_path: Path) -> None:
     tiles = tmp_path / "tiles.txt"
     tiles.write_text(".RY/YRG/RGG\n", encoding="utf-8")
     refused = chatuchak("page", "-o", tmp_path / "site", "--tiles", tiles)

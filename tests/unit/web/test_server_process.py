@@ -94,7 +94,7 @@ def test_an_address_in_use_and_bad_options_are_refused(
         ("0.0.0.0", ("*",), None),
     ],
 )
-def test_options_set_the_accepted_host_names(
+def test_options_name_hosts(
     host: str, names: tuple[str, ...], hosts: frozenset[str] | None
 ) -> None:
     assert web_settings(host, names).hosts == hosts
