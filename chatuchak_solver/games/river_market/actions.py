@@ -32,7 +32,7 @@ from collections.abc import Iterator
 from typing import Any, Final, Literal, TypeAlias, get_args
 
 from chatuchak_solver.errors import NotationError
-from chatuchak_solver.games.action_notation import ActionNotation, FieldCodec, TextAction
+from chatuchak_solver.games.action_notation import ActionNotation, TextAction, name_parser, verb_of
 from chatuchak_solver.games.river_market.setup import Card, RiverSetup
 
 Resource: TypeAlias = Literal["veggies", "fish", "cloth", "tools", "lilies", "coins"]
@@ -54,103 +54,103 @@ MAX_NUMBER: Final = 9999
 NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,3}")
 
 
-class Moved(TextAction, verb="moved"):
+class Moved(TextAction, tag="moved"):
     """Your pawn ended on a booth."""
 
     booth: str
 
 
-class Built(TextAction, verb="built"):
+class Built(TextAction, tag="built"):
     """You built on an end spot."""
 
     spot: str
 
 
-class Hired(TextAction, verb="hired"):
+class Hired(TextAction, tag="hired"):
     """You hired helpers."""
 
     count: int
 
 
-class Gained(TextAction, verb="gained"):
+class Gained(TextAction, tag="gained"):
     """You gained some of a resource."""
 
     resource: str
     amount: int
 
 
-class Spent(TextAction, verb="spent"):
+class Spent(TextAction, tag="spent"):
     """You spent some of a resource."""
 
     resource: str
     amount: int
 
 
-class Drew(TextAction, verb="drew"):
+class Drew(TextAction, tag="drew"):
     """You drew cards of the deck."""
 
     count: int
 
 
-class Discarded(TextAction, verb="discarded"):
+class Discarded(TextAction, tag="discarded"):
     """You discarded a card."""
 
     card: Card
 
 
-class DeckOut(TextAction, verb="deck-out"):
+class DeckOut(TextAction, tag="deck-out"):
     """You took the last card of the deck on the table."""
 
 
-class Done(TextAction, verb="done"):
+class Done(TextAction, tag="done"):
     """Your turn is over."""
 
 
-class ZoomTo(TextAction, verb="zoom"):
+class ZoomTo(TextAction, tag="zoom"):
     """The Rival zooms to a booth."""
 
     booth: str
 
 
-class BuildAt(TextAction, verb="build"):
+class BuildAt(TextAction, tag="build"):
     """The Rival builds on an end spot."""
 
     spot: str
 
 
-class Scored(TextAction, verb="score"):
+class Scored(TextAction, tag="score"):
     """Your final score."""
 
     points: int
 
 
-class LeftOver(TextAction, verb="left-over"):
+class LeftOver(TextAction, tag="left-over"):
     """The left-over resource that counts."""
 
     resource: Resource
 
 
-class CardUp(TextAction, verb="card"):
+class CardUp(TextAction, tag="card"):
     """Chance: a card is drawn."""
 
     card: Card
 
 
-class LastCardUp(CardUp, verb="last-card"):
+class LastCardUp(CardUp, tag="last-card"):
     """Chance: the last card of the deck on the table is drawn."""
 
 
-class EventUp(TextAction, verb="event"):
+class EventUp(TextAction, tag="event"):
     """Chance: an Event Booth is drawn."""
 
     name: str
 
 
 ONCE: Final = (
-    Moved.verb,
-    Hired.verb,
-    Drew.verb,
-    *(f"{verb} {resource}" for verb in (Gained.verb, Spent.verb) for resource in RESOURCES),
+    verb_of(Moved),
+    verb_of(Hired),
+    verb_of(Drew),
+    *(f"{verb} {resource}" for verb in (verb_of(Gained), verb_of(Spent)) for resource in RESOURCES),
 )
 """Events possible once per turn."""
 
@@ -165,19 +165,13 @@ def _number(word: str) -> int:
     return int(word)
 
 
-def _resource(word: str) -> str:
-    if word not in RESOURCES:
-        raise NotationError(f"no resource {word!r}; there are: {', '.join(RESOURCES)}")
-    return word
-
-
 NOTATION: Final = ActionNotation(
     get_args(Action),
     {
-        **dict.fromkeys(("booth", "spot", "name"), FieldCodec(str)),
-        **dict.fromkeys(("count", "amount", "points"), FieldCodec(_number)),
-        "resource": FieldCodec(_resource),
-        "card": FieldCodec(Card.parse),
+        **dict.fromkeys(("booth", "spot", "name"), str),
+        **dict.fromkeys(("count", "amount", "points"), _number),
+        "resource": name_parser("resource", RESOURCES),
+        "card": Card.parse,
     },
     "'moved mill', 'built e1', 'hired 1', 'gained fish 2', 'spent coins 1', 'drew 1', 'done', "
     "'zoom mill' or 'build e3'",

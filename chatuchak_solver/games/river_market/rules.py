@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import lru_cache, partial
 from typing import Any, Final, TypeAlias
 
+from chatuchak_solver.games.action_notation import verb_of
 from chatuchak_solver.games.frozen import put_at, replace, take
 from chatuchak_solver.games.river_market import actions as act
 from chatuchak_solver.games.river_market.actions import Action
@@ -245,10 +246,11 @@ def apply_unchecked(
             return _reported(state, "hired", helpers=state.helpers + count)
         case act.Gained(resource, amount) | act.Spent(resource, amount):
             index = act.RESOURCES.index(resource)
-            held = state.resources[index] + (amount if action.verb == "gained" else -amount)
+            verb = verb_of(type(action))
+            held = state.resources[index] + (amount if verb == "gained" else -amount)
             report("have", a=held, b=resource)
             resources = put_at(state.resources, index, held)
-            return _reported(state, f"{action.verb} {resource}", resources=resources)
+            return _reported(state, f"{verb} {resource}", resources=resources)
         case act.Drew(count):
             return _reported(state, "drew", phase="your-draw", to_draw=count)
         case act.Discarded(card):
