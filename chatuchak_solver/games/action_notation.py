@@ -22,7 +22,7 @@ def name_parser(noun: str, names: Sequence[str], listing: str = "") -> Callable[
 
 
 @dataclass_transform(frozen_default=True)
-class TextAction(Struct, frozen=True, tag_field="verb"):
+class TextAction(Struct, frozen=True, gc=False, tag_field="verb"):
     """Base of actions: a verb, the tag of the class, and its values."""
 
     def __str__(self) -> str:

@@ -259,8 +259,9 @@ class Market:
 
     def improvers(self, space: str, type_: StandName) -> int:
         """Return the number of adjacent faceup restaurants that improve a stand type."""
-        opened = self.restaurants
-        near = [opened[name] for name in self.layout.neighbors[space] if name in opened]
+        if not (opened := self.restaurants):
+            return 0
+        near = [opened[name] for name in layout(self.side).neighbors[space] if name in opened]
         return near.count(IMPROVED_BY[type_]) + near.count("pub")
 
     @cached_property
@@ -278,9 +279,10 @@ class Market:
     def incomes(self, spaces: Iterable[str], entrances: Iterable[str]) -> tuple[StandIncome, ...]:
         """Return the incomes of stands on these spaces from customers at these entrances."""
         found = []
-        for space, entrance in product(spaces, entrances):
-            stand, tile = self.stands.get(space), self.entrances.get(entrance)
-            if stand and tile and entrance[1] in space and stand.type in tile.types:
+        stands = [(space, self.stands[space]) for space in spaces if space in self.stands]
+        for (space, stand), entrance in product(stands, entrances):
+            tile = self.entrances.get(entrance)
+            if tile and entrance[1] in space and stand.type in tile.types:
                 count, number = self.improvers(space, stand.type), tile.customers
                 coins = (1 + count) * number
                 found.append(StandIncome(stand.owner, space, entrance, number, count, coins))

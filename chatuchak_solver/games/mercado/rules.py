@@ -4,6 +4,7 @@ Every action has a rule and an effect. Rules yield verdicts (see `games.verdicts
 the names of choices, so legal actions are sorted by text.
 """
 
+from bisect import insort
 from collections.abc import Mapping
 from types import SimpleNamespace
 from typing import Any, Final, TypeAlias
@@ -40,10 +41,12 @@ def open_stand(state: MercadoState, types: Values = None, spaces: Values = None)
     """Rulebook: 1. Open a Stand, and You May Place Then Pay."""
     market, own = state.market, state.players[state.player]
     coins, costs, name = own.coins, market.opening_costs, seat_name(state.player)
+    income = market.opening_income
     no_stand_left = state.wooden_stands_left(state.player) == 0
     yield from _taken(market, spaces)
     spaces = spaces or market.free_spaces
     for type_ in types or sorted(own.tiles):
+        pays = market.line_customers.get(type_, {})
         if type_ not in own.tiles:
             yield "{} has no {} tile", name, type_
         elif no_stand_left:
@@ -51,12 +54,12 @@ def open_stand(state: MercadoState, types: Values = None, spaces: Values = None)
         elif payable := [
             space
             for space in spaces
-            if costs[space] <= coins or costs[space] <= coins + market.opening_income(space, type_)
+            if (cost := costs[space]) <= coins
+            or ((pays[space[0]] or pays[space[1]]) and cost <= coins + income(space, type_))
         ]:
             yield [act.OpenStand(type_, space) for space in payable]
         elif spaces:
-            income = market.opening_income(spaces[0], type_)
-            yield TOO_DEAR, costs[spaces[0]], name, coins, income
+            yield TOO_DEAR, costs[spaces[0]], name, coins, income(spaces[0], type_)
 
 
 def bring_customers(
@@ -74,7 +77,12 @@ def bring_customers(
     if not entrances:
         doors = [door for door in doors if door[-1]]
         most = max([number for _, number, _ in doors], default=0)
-        shown = {tile for tile in state.customers_shown if tile.customers <= most}
+        owned = {type_ for *_, own in doors for type_ in own}
+        shown = {
+            tile
+            for tile in state.customers_shown
+            if tile.customers <= most and not owned.isdisjoint(tile.types)
+        }
     for tile in tiles or sorted(shown, key=str):
         customers, types = tile
         if tile not in state.customers_shown:
@@ -255,7 +263,9 @@ def _draw(state: MutableState, outcome: Action) -> None:
             _give(state, player, restaurants=_added(own.restaurants, restaurant))
         case act.Arrive(tile):
             state.customers_stock = take(state.customers_stock, tile)
-            state.customers_shown = tuple(sorted([*state.customers_shown, tile]))
+            shown = list(state.customers_shown)
+            insort(shown, tile)
+            state.customers_shown = tuple(shown)
 
 
 def _end_turn(state: MutableState) -> None:

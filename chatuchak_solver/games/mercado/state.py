@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import reduce
-from itertools import product
+from itertools import groupby, product
+from operator import attrgetter
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, Self, get_args
 
 from msgspec import Meta
@@ -126,11 +127,11 @@ class MercadoState(contract.GameState[Action]):
         hands = [bag[start : start + STARTING_TILES] for start in range(0, dealt, STARTING_TILES)]
         *tiles, display = [dict(Counter(hand)) for hand in hands]
         shown: list[parts.CustomerTile] = []
-        for customers in sorted({tile.customers for tile, _ in setup.customer_tiles}):
-            pile = [
-                t for t, n in setup.customer_tiles for _ in range(n) if t.customers == customers
-            ]
-            shown += sorted(pile[at] for at in rng.permutation(len(pile))[:STARTING_TILES])
+        singles = [tile for tile, count in setup.customer_tiles for _ in range(count)]
+        for _, group in groupby(singles, key=attrgetter("customers")):
+            pile = list(group)
+            drawn = sorted(rng.permutation(len(pile))[:STARTING_TILES].tolist())
+            shown += [pile[index] for index in drawn]
         return cls(
             setup=setup,
             market=parts.Market(setup.side, gray=setup.marked_spaces),
