@@ -42,9 +42,8 @@ from chatuchak_solver.games.chatuchak_speed.score_file import ScoreFile as Chatu
 from chatuchak_solver.games.contract import ANYONE, GameState, sample_chance
 from chatuchak_solver.games.game import Game
 from chatuchak_solver.games.mercado.actions import notation
-from chatuchak_solver.games.mercado.market import CustomerTile, layout
+from chatuchak_solver.games.mercado.market import CustomerTile, MercadoSetup, layout
 from chatuchak_solver.games.mercado.score_file import ScoreFile as MercadoScore
-from chatuchak_solver.games.mercado.setup import MercadoSetup
 from chatuchak_solver.games.new_game import new_game, setup_parts
 from chatuchak_solver.games.record import AnyRecord, GameRecord
 from chatuchak_solver.games.registry import GAMES, game_entry
@@ -317,11 +316,11 @@ PARSERS: Final = (
     Parser("mercado score", fields(MercadoScore.from_dict), (example("mercado.json"),), None,
            (f"{S}.games.mercado.score_file:*", f"{S}.games.mercado.market:*")),
     Parser("mercado figures", fields(MercadoSetup.load), (shipped("mercado.json"),), None,
-           (f"{S}.games.mercado.setup:*",)),
+           (f"{S}.games.mercado.market:*",)),
     Parser("customers", text(CustomerTile.parse), (b"2 fish+meat",), None,
            (f"{S}.games.mercado.market:CustomerTile.parse",)),
     Parser("mercado action", text(MERCADO_ACTIONS.parse), (b"stand fish c3", b"restaurant pub a1"),
-           lambda action: MERCADO_ACTIONS.format(action).encode(),
+           lambda action: str(action).encode(),
            (f"{S}.games.action_notation:*",)),
     Parser("river market score", fields(RiverScore.from_dict), (example("river_market.json"),),
            None, (f"{S}.games.river_market.score_file:*",)),

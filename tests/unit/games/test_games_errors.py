@@ -12,7 +12,7 @@ from chatuchak_solver.games.chatuchak.setup import exchange
 from chatuchak_solver.games.contract import check_options
 from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.games.mercado import actions as mercado
-from chatuchak_solver.games.mercado.market import CustomerTile, Market
+from chatuchak_solver.games.mercado.market import CustomerTile
 from chatuchak_solver.games.players import GreedyPlayer, RandomPlayer, score_margin
 from chatuchak_solver.games.river_market import River, RiverMarketState
 from chatuchak_solver.games.river_market.actions import Action
@@ -23,7 +23,6 @@ from chatuchak_solver.games.tree_search import TreeSearch
 from tests.game_tree import play_on
 
 RIVER = River.parse("swap-meet [e1] mill=you")
-MARKET = Market.empty(5)
 TILE = CustomerTile.parse("2 fish")
 CHATUCHAK = game_entry("chatuchak").state.new(2, rng=np.random.default_rng(1))
 
@@ -81,12 +80,12 @@ def test_players_refuse_a_finished_game(entry: Game) -> None:
 @pytest.mark.parametrize(
     ("action", "rule"),
     [
-        (mercado.OpenStand(9, 0), "no stand type 9; expected 0 to 4"),
-        (mercado.OpenStand(0, 25), "no space 25; expected 0 to 24"),
-        (mercado.OpenRestaurant(-1, 0), "no restaurant -1"),
-        (mercado.OpenRestaurant(0, 99), "no space 99"),
-        (mercado.BringCustomers(TILE, 20), "no entrance 20"),
-        (mercado.TakeTile(7), "no stand type 7"),
+        (mercado.OpenStand("eel", "a1"), "no stand type 'eel'; there are: fish, "),  # type: ignore[arg-type]
+        (mercado.OpenStand("fish", "f1"), "no space 'f1'; the spaces are a1 to e5"),
+        (mercado.OpenRestaurant("bar", "a1"), "no restaurant 'bar'"),  # type: ignore[arg-type]
+        (mercado.OpenRestaurant("pub", "a9"), "no space 'a9'"),
+        (mercado.BringCustomers(TILE, "W9"), "no entrance 'W9'"),
+        (mercado.TakeTile("eel"), "no stand type 'eel'"),  # type: ignore[arg-type]
     ],
 )
 def test_mercado_refuses_actions_that_no_market_has(action: mercado.Action, rule: str) -> None:
