@@ -72,7 +72,7 @@ def future(state: MercadoState) -> float:
 
 
 def _best_opening(market: Market, type_: StandName) -> int:
-    if not any(market.line_customers[type_].values()):
+    if not market.line_customers[type_]:
         return 0
     costs = market.opening_costs
     profits = [market.opening_income(space, type_) - costs[space] for space in market.free_spaces]

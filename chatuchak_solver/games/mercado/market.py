@@ -242,11 +242,12 @@ class Market:
 
     @cached_property
     def line_customers(self) -> dict[StandName, dict[str, int]]:
-        """The customers in every line, by stand type."""
-        by_type = {type_: dict.fromkeys(self.layout.lines, 0) for type_ in STANDS}
+        """The customers in each line that has some, by stand type."""
+        by_type: dict[StandName, dict[str, int]] = {type_: {} for type_ in STANDS}
         for entrance, tile in self.entrances.items():
             for type_ in tile.types:
-                by_type[type_][entrance[1]] += tile.customers
+                by_line = by_type[type_]
+                by_line[entrance[1]] = by_line.get(entrance[1], 0) + tile.customers
         return by_type
 
     def is_free(self, space: str) -> bool:
@@ -273,7 +274,7 @@ class Market:
     def opening_income(self, space: str, type_: StandName) -> int:
         """Return the coins that a stand earns when it opens on a space."""
         by_line = self.line_customers[type_]
-        customers = by_line[space[0]] + by_line[space[1]]
+        customers = by_line.get(space[0], 0) + by_line.get(space[1], 0)
         return customers and customers * (1 + self.improvers(space, type_))
 
     def incomes(self, spaces: Iterable[str], entrances: Iterable[str]) -> tuple[StandIncome, ...]:

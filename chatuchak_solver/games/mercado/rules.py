@@ -13,7 +13,7 @@ from msgspec import structs
 
 from chatuchak_solver.errors import NotationError
 from chatuchak_solver.games.facts import seat_name
-from chatuchak_solver.games.frozen import put_at, replace, take
+from chatuchak_solver.games.frozen import frozen_copy, put_at, take
 from chatuchak_solver.games.mercado import actions as act
 from chatuchak_solver.games.mercado.actions import Action
 from chatuchak_solver.games.mercado.market import CustomerTile, Market, Stand, line_name
@@ -55,7 +55,7 @@ def open_stand(state: MercadoState, types: Values = None, spaces: Values = None)
             space
             for space in spaces
             if (cost := costs[space]) <= coins
-            or ((pays[space[0]] or pays[space[1]]) and cost <= coins + income(space, type_))
+            or ((space[0] in pays or space[1] in pays) and cost <= coins + income(space, type_))
         ]:
             yield [act.OpenStand(type_, space) for space in payable]
         elif spaces:
@@ -340,8 +340,8 @@ def illegal_reason(state: MercadoState, action: Action) -> str | None:
 
 def apply_unchecked(state: MercadoState, action: Action) -> MercadoState:
     """Return the state after a legal action."""
-    after = MutableState(**vars(state))
+    after = MutableState(**state.__dict__)
     (_draw if state.pending else _act)(after, action)
     if after.phase == "end" and not after.pending:
         _end_turn(after)
-    return replace(state, **vars(after))
+    return frozen_copy(MercadoState, after)
