@@ -121,7 +121,7 @@ def lines(decision: Decision, kind: str, number: int) -> tuple[Line, Line, Line]
     player = decision.state.current_player
     rater, _, _ = rater_of(decision.state, player)
     state = moment_of(decision, rater)
-    rows, promises = state.placement_values(WEIGHTS)
+    rows, promises, _ = state.placement_values(WEIGHTS)
     order = np.argsort(-promises, kind="stable")
     (card,) = rater.indices([decision.action.card])
     where = decision.action.placement

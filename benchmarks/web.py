@@ -22,9 +22,8 @@ from dataclasses import dataclass, field
 import httpx
 
 from benchmarks.report import machine, table, write_section
-from chatuchak_cli.web.assets import load_assets
+from chatuchak_cli.web.assets import INDEX, load_assets
 from chatuchak_cli.web.page_data import PageData
-from chatuchak_cli.web.page_html import INDEX
 
 __all__ = ["main"]
 

@@ -161,14 +161,18 @@ class Box:
             own.pop("tile_sides", None)
         return replace(self, own={**own, part: value})
 
+    def with_parts(self, parts: Mapping[Part, Any]) -> Self:
+        """Return a box with parts replaced; see `with_part`."""
+        box = self
+        for part in (part for part in PARTS if part in parts):  # tiles before their sides
+            box = box.with_part(part, parts[part])
+        return box
+
     def with_data(self, game: str, data: Mapping[str, Any]) -> Self:
         """Return a box with the parts of a game's figures; see `data`."""
         if game == "market-stand":
             return self.with_part("deck", data) if data else self
-        box = self
-        for part in (part for part in parts_of(game) if part in data):
-            box = box.with_part(part, data[part])
-        return box
+        return self.with_parts({part: data[part] for part in parts_of(game) if part in data})
 
     @cached_property
     def tiles(self) -> StartTiles:

@@ -61,8 +61,8 @@ from chatuchak_solver.search.solo_ranks import RanksFile
 from chatuchak_solver.search.solution import SolutionAnswer
 from chatuchak_solver.stand.certificate import CheckedPlan
 from chatuchak_solver.stand.deck import DeckAnswer
+from chatuchak_solver.stand.files import GameForm
 from chatuchak_solver.stand.plan_result import StandPlanAnswer
-from chatuchak_solver.stand.score_file import GameForm
 from chatuchak_solver.stand.scoring import FinalScoreAnswer
 
 FOLDER: Final = Path(__file__).parent / "reference/schemas"

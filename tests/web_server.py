@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import re
 import subprocess
@@ -17,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from chatuchak_cli.web.app import make_app
-from chatuchak_cli.web.connections import LimitedListener
+from chatuchak_cli.web.limits import LimitedListener
 from chatuchak_cli.web.server import BACKLOG, make_server
 
 if TYPE_CHECKING:
@@ -36,6 +37,12 @@ routes.ADVICE_S = {ADVICE_S}
 runpy.run_module("chatuchak_cli", run_name="__main__")
 """
 """A server with this limit."""
+
+
+def page_data(script: str) -> dict[str, Any]:
+    """Return the values that the page's ``data.js`` exports."""
+    exports = re.findall(r"^export const (\w+) = (.*);$", script, re.MULTILINE)
+    return {name: json.loads(value) for name, value in exports}
 
 
 @dataclass

@@ -31,7 +31,7 @@ class ActionCode:
     """
 
     def __init__(self, start: AnyState) -> None:
-        self._actions = tuple(start.all_actions())
+        self._actions: tuple[Any, ...] = tuple(start.all_actions())
         self._numbers = {action: number for number, action in enumerate(self._actions)}
         self.size: int = len(self._actions)
         self.chance_size: int = self.size
@@ -57,16 +57,12 @@ class SpotCode(ActionCode):
 
     def __init__(self, start: SpeedState) -> None:
         self.size: int = start.grids[0].board.spots
+        self._actions = tuple(PlayerMove(0, spot) for spot in range(self.size))
 
     def number(self, state: AnyState, action: PlayerMove) -> int:
         """Return the spot of a move."""
         del state
         return action.spot
-
-    def action(self, state: AnyState, number: int) -> PlayerMove:
-        """Return the first player's move from a spot."""
-        del state
-        return PlayerMove(0, _check_number(number, self.size))
 
 
 class SlotCode(ActionCode):

@@ -53,13 +53,8 @@ RenderMode: TypeAlias = Literal["human", "ansi", "rgb_array"]
 PIXELS: Final = 24
 """Side of a spot."""
 
-PALETTE: Final = np.array(
-    [
-        list(bytes.fromhex(color[1:]))
-        for color in ("#ffffff", *(booth.fill for booth in BOOTH_STYLES))
-    ],
-    np.uint8,
-)
+COLORS: Final = ("#ffffff", *(booth.fill for booth in BOOTH_STYLES))
+PALETTE: Final = np.array([list(bytes.fromhex(color[1:])) for color in COLORS], np.uint8)
 """RGB color of each observation value."""
 
 
@@ -103,14 +98,14 @@ class PuzzleEnv(gymnasium.Env[UInt8s, np.int64]):
         limit_s: float = LIMIT_S,
         render_mode: RenderMode | None = None,
     ) -> None:
-        self._grids = (
-            (box or Box.default()).tiles.grids if grids is None else tuple(map(_grid, grids))
-        )
+        tiles = (box or Box.default()).tiles.grids if grids is None else grids
+        self._grids = tuple(map(_grid, tiles))
         if not self._grids:
             raise InputError("no grids: expected at least one")
         self._board = self._grids[0].board
+        self._colors = max(len(grid.color_masks) for grid in self._grids)
         for grid in self._grids:
-            self._check_board(grid)
+            self._check(grid)
         self._rule = MoveRule(rule)
         check_choice(optimum, get_args(Optimum), name="optimum")
         self._optimum_mode: Optimum = optimum
@@ -118,7 +113,6 @@ class PuzzleEnv(gymnasium.Env[UInt8s, np.int64]):
         if render_mode is not None:
             check_choice(render_mode, get_args(RenderMode), name="render mode")
         self.render_mode = render_mode
-        self._colors = max(len(grid.color_masks) for grid in self._grids)
         size = self._board.rows, self._board.columns
         self.observation_space: spaces.Box[np.uint8] = spaces.Box(0, self._colors, size, np.uint8)
         self.action_space: spaces.Discrete[np.int64] = spaces.Discrete(self._board.spots)
@@ -144,13 +138,11 @@ class PuzzleEnv(gymnasium.Env[UInt8s, np.int64]):
         if chosen:
             raise InputError(f"invalid option {next(iter(chosen))!r}: expected grid")
         if grid is None:
-            self._begin(self._grids[int(self.np_random.integers(len(self._grids)))])
-        else:
-            grid = _grid(grid)
-            self._check_board(grid)
-            if len(grid.color_masks) > self._colors:
-                raise InputError(f"invalid grid {grid}: expected at most {self._colors} colors")
-            self._begin(grid)
+            grid = self._grids[int(self.np_random.integers(len(self._grids)))]
+        grid = _grid(grid)
+        self._check(grid)
+        self._grid, self._moves = grid, 0
+        self._optimum = None if self._optimum_mode == "never" else self._length(grid)
         return self._observation(), self._info(legal=True)
 
     def step(self, action: int | np.int64) -> tuple[UInt8s, float, bool, bool, dict[str, object]]:
@@ -174,18 +166,16 @@ class PuzzleEnv(gymnasium.Env[UInt8s, np.int64]):
             return PALETTE[self._observation()].repeat(PIXELS, axis=0).repeat(PIXELS, axis=1)
         return None
 
-    def _begin(self, grid: Grid) -> None:
-        self._grid, self._moves = grid, 0
-        self._optimum = None if self._optimum_mode == "never" else self._length(grid)
-
     def _length(self, grid: Grid) -> tuple[int, bool]:
         """Return the optimal length or a lower bound, and whether it is a bound."""
         solution = solve(grid, rule=self._rule, stop=self._stop)
         return solution.lower_bound, solution.status is not Status.OPTIMAL
 
-    def _check_board(self, grid: Grid) -> None:
+    def _check(self, grid: Grid) -> None:
         if grid.board != self._board:
             raise InputError(f"invalid board {grid.board} of a grid: expected {self._board}")
+        if len(grid.color_masks) > self._colors:
+            raise InputError(f"invalid grid {grid}: expected at most {self._colors} colors")
 
     def _observation(self) -> UInt8s:
         observation = np.zeros(self._board.spots, np.uint8)

@@ -160,9 +160,7 @@ class MarketGameState(_State):
             return [(number, 1 / game.deals) for number in range(game.deals)]
         outcomes = state.chance_outcomes()
         total = sum(weight for _, weight in outcomes)
-        return sorted(
-            (game.code.number(state, event), weight / total) for event, weight in outcomes
-        )
+        return sorted((game.code.number(state, draw), weight / total) for draw, weight in outcomes)
 
     def _apply_action(self, action: int) -> None:
         state, game = self._state, self._game
@@ -246,22 +244,19 @@ def _parameters(game: Game) -> dict[str, Any]:
 
 
 def _game_type(name: str, *, is_zero_sum: bool) -> pyspiel.GameType:
-    entry = game_entry(GAME_NAMES[name])
-    kind = entry.state
-    hides = kind.codec.observe is not None
-    information, utility = pyspiel.GameType.Information, pyspiel.GameType.Utility
-    return pyspiel.GameType(
+    entry, kind = game_entry(GAME_NAMES[name]), pyspiel.GameType
+    is_perfect, players = entry.state.codec.observe is None, entry.state.player_counts
+    information = "PERFECT_INFORMATION" if is_perfect else "IMPERFECT_INFORMATION"
+    return kind(
         short_name=name,
         long_name=entry.summary,
-        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-        information=(
-            information.IMPERFECT_INFORMATION if hides else information.PERFECT_INFORMATION
-        ),
-        utility=utility.ZERO_SUM if is_zero_sum else utility.GENERAL_SUM,
-        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-        max_num_players=kind.player_counts.stop - 1,
-        min_num_players=kind.player_counts.start,
+        dynamics=kind.Dynamics.SEQUENTIAL,
+        chance_mode=kind.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=getattr(kind.Information, information),
+        utility=kind.Utility.ZERO_SUM if is_zero_sum else kind.Utility.GENERAL_SUM,
+        reward_model=kind.RewardModel.TERMINAL,
+        max_num_players=players[-1],
+        min_num_players=players[0],
         provides_information_state_string=False,
         provides_information_state_tensor=False,
         provides_observation_string=True,

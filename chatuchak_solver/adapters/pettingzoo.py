@@ -75,20 +75,14 @@ class _GameMixin:
     """The number of actions without a move."""
 
     def __init__(
-        self,
-        game: str,
-        num_players: int | None = None,
-        reward: str = "outcome",
-        render_mode: RenderMode | None = None,
-        data: Data = None,
-        options: Options = None,
+        self, game: str, num_players: int | None = None, reward: str = "outcome",
+        render_mode: RenderMode | None = None, data: Data = None, options: Options = None,
         box: Box | None = None,
-    ) -> None:
+    ) -> None:  # fmt: skip
         if render_mode is not None:
             check_choice(render_mode, RENDER_MODES, name="render mode")
         self._kind = game_entry(game).state
-        min_players = self._kind.player_counts.start
-        self._count = min_players if num_players is None else num_players
+        self._count = self._kind.player_counts.start if num_players is None else num_players
         self._setup: tuple[Data, Options] = box_data(self._kind.game, data, box), options
         self._reward: codes.Reward = codes.check_reward(reward)
         self._rng = np.random.default_rng()
@@ -104,13 +98,15 @@ class _GameMixin:
         self.possible_agents: list[str] = [f"player_{seat}" for seat in range(self._count)]
         self.agents: list[str] = []
         low, high = self._observer.bounds()
-        self._num_actions = self._code.size + self._waits
-        self._observation_spaces, self._action_spaces = {}, {}
-        for agent in self.possible_agents:
-            mask = spaces.Box(0, 1, (self._num_actions,), np.int8)
-            seen = spaces.Box(low, high, dtype=np.float32)
-            self._observation_spaces[agent] = spaces.Dict(action_mask=mask, observation=seen)
-            self._action_spaces[agent] = spaces.Discrete(self._num_actions)
+        self._num_actions = number = self._code.size + self._waits
+        self._action_spaces = {a: spaces.Discrete(number) for a in self.possible_agents}
+        self._observation_spaces = {
+            agent: spaces.Dict(
+                action_mask=spaces.Box(0, 1, (number,), np.int8),
+                observation=spaces.Box(low, high, dtype=np.float32),
+            )
+            for agent in self.possible_agents
+        }
 
     @property
     def game_state(self) -> AnyState:
@@ -157,14 +153,13 @@ class _GameMixin:
 
     def _results(self) -> tuple[dict[str, float], Infos]:
         state, agents = self._state, self.possible_agents
+        infos: Infos = {agent: {} for agent in agents}
         if not state.is_over:
-            return dict.fromkeys(agents, 0.0), {agent: {} for agent in agents}
+            return dict.fromkeys(agents, 0.0), infos
         scores, winners = state.scores(), state.winners()
-        earned = codes.final_rewards(state, self._reward)
-        return dict(zip(agents, earned, strict=True)), {
-            agent: {"score": scores[seat], "won": seat in winners}
-            for seat, agent in enumerate(agents)
-        }
+        for seat, info in enumerate(infos.values()):
+            info |= {"score": scores[seat], "won": seat in winners}
+        return dict(zip(agents, codes.final_rewards(state, self._reward), strict=True)), infos
 
 
 class GameEnv(_GameMixin, _AECEnv):
@@ -178,12 +173,9 @@ class GameEnv(_GameMixin, _AECEnv):
         """
         del options
         self._begin(seed)
-        self._draw_chance()
-        self.rewards, self.infos = self._results()
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
-        self.terminations: dict[str, bool] = dict.fromkeys(self.agents, False)
         self.truncations: dict[str, bool] = dict.fromkeys(self.agents, False)
-        self.agent_selection: str = self.possible_agents[self._state.current_player]
+        self._await_player()
 
     def observe(self, agent: str) -> Observation:
         """Return an agent's information and a mask of its legal actions."""
@@ -195,15 +187,10 @@ class GameEnv(_GameMixin, _AECEnv):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        state = self._state
         number = check_int(action, 0, self._num_actions - 1, name="action")
-        self._state = state.apply(self._code.action(state, number))
-        self._draw_chance()
+        self._state = self._state.apply(self._code.action(self._state, number))
         self._cumulative_rewards[agent] = 0.0
-        self.rewards, self.infos = self._results()
-        self.terminations = dict.fromkeys(self.agents, self._state.is_over)
-        # After the end, the state names the last acting player.
-        self.agent_selection = self.possible_agents[self._state.current_player]
+        self._await_player()
         self._accumulate_rewards()
 
     def action_text(self, action: int) -> str:
@@ -214,9 +201,13 @@ class GameEnv(_GameMixin, _AECEnv):
         """Print the selected agent's view, or return it in mode ``ansi``."""
         return self._show(self._state.view(self.possible_agents.index(self.agent_selection)))
 
-    def _draw_chance(self) -> None:
+    def _await_player(self) -> None:
         while not self._state.is_over and self._state.current_player == CHANCE:
             self._state = self._state.apply_unchecked(sample_chance(self._state, self._rng))
+        self.rewards, self.infos = self._results()
+        self.terminations = dict.fromkeys(self.agents, self._state.is_over)
+        # After the end, the state names the last acting player.
+        self.agent_selection: str = self.possible_agents[self._state.current_player]
 
 
 class SpeedEnv(_GameMixin, _ParallelEnv):
@@ -252,12 +243,11 @@ class SpeedEnv(_GameMixin, _ParallelEnv):
                 self._state = self._state.apply_unchecked(PlayerMove(seat, number))
         over = self._state.is_over
         is_late = not over and self._steps == self._max_steps
-        rewards, infos = self._results()
-        observations = self._observe_all()
         if over or is_late:
             self.agents: list[str] = []
         ended, cut = dict.fromkeys(agents, over), dict.fromkeys(agents, is_late)
-        return observations, rewards, ended, cut, infos
+        rewards, infos = self._results()
+        return self._observe_all(), rewards, ended, cut, infos
 
     def render(self) -> str | None:
         """Print all grids, or return their text in mode ``ansi``."""
@@ -302,10 +292,9 @@ def env(game: str, num_players: int | None = None, **options: Unpack[EnvOptions]
     """
     if game_entry(game).state.is_simultaneous:
         turns = SpeedTurnEnv(SpeedEnv(game, num_players, **options))
-        illegal = SpeedIllegalWrapper(turns, illegal_reward=-1)
+        illegal: Any = SpeedIllegalWrapper(turns, illegal_reward=-1)
     else:
-        raw = raw_env(game, num_players, **options)
-        illegal = wrappers.TerminateIllegalWrapper(raw, illegal_reward=-1)
+        illegal = _IllegalWrapper(raw_env(game, num_players, **options), illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(illegal))
 
 

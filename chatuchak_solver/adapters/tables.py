@@ -87,11 +87,8 @@ class DataTable:
         schema = pyarrow.schema([pyarrow.field(name, types[kind]) for name, kind in self.columns])
         batches, rows = [], self.rows()
         while batch := list(islice(rows, BATCH)):
-            columns = [list(values) for values in zip(*batch, strict=True)]
-            arrays = [
-                pyarrow.array(values, field.type)
-                for values, field in zip(columns, schema, strict=True)
-            ]
+            pairs = zip(zip(*batch, strict=True), schema, strict=True)
+            arrays = [pyarrow.array(values, field.type) for values, field in pairs]
             batches.append(pyarrow.record_batch(arrays, schema=schema))
         return pyarrow.Table.from_batches(batches, schema)
 
@@ -183,11 +180,8 @@ def survey_table(path: Path) -> DataTable:
                 values: JsonObject = {}
                 if features is not None:
                     values = {**features.to_dict(), "difficulty": difficulty(features)}
-                yield {
-                    **values, "number": row.number, "grid": row.grid, "fallback": row.fallback,
-                    "optimal_length": row.length, "moves": format_moves(list(row.moves)),
-                    "expanded": row.expanded,
-                }  # fmt: skip
+                moves = format_moves(list(row.moves))
+                yield {**values, **row._asdict(), "optimal_length": row.length, "moves": moves}
 
     return _of_dicts(columns, rows)
 
@@ -201,11 +195,11 @@ def simulation_table(report: SimulationReport) -> DataTable:
     )
 
     document: JsonObject = report.to_dict()
-    names = {"win_share": "share", "win_share_low": "low", "win_share_high": "high"}
-    rows = [
-        {**document, **player, **{name: player["win_share"][at] for name, at in names.items()}}
-        for player in document["players"]
-    ]
+    rows: list[JsonObject] = []
+    for player in document["players"]:
+        share = player["win_share"]
+        bounds = {"win_share_low": share["low"], "win_share_high": share["high"]}
+        rows.append({**document, **player, "win_share": share["share"], **bounds})
     return _of_dicts(columns, lambda: iter(rows))
 
 

@@ -18,8 +18,8 @@ from chatuchak_solver.analysis.kernels.optimal_paths import (
     SLICE_BUDGET,
     collect_positions,
     link_positions,
+    share_visits,
 )
-from chatuchak_solver.analysis.kernels.path_sums import share_visits
 from chatuchak_solver.arguments import check_all, check_int, check_type
 from chatuchak_solver.errors import InputError, SolverError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason

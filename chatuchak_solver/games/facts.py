@@ -48,11 +48,14 @@ class Piece:
         Its place, for example ``hand``.
     name
         Its name in actions.
+    places
+        Column, row and clockwise degrees of each legal placement, by action.
     """
 
     source: str
     name: str
     rows: tuple[str, ...]
+    places: Mapping[str, tuple[int, int, int]]
 
 
 class Moved(NamedTuple):
@@ -137,9 +140,9 @@ def fill(package: str, template: str, **values: object) -> str:
     return _templates(package).get_template(template).render(values).removesuffix("\n")
 
 
-def counted(counts: Sequence[int] | Mapping[int, int], names: Sequence[str]) -> NameList:
-    """Return names with counts above 1, for example ``fish, 2 meat``."""
-    pairs = [(name, counts[index]) for index, name in enumerate(names)]
+def counted(counts: Mapping[Any, int], names: Sequence[str]) -> NameList:
+    """Return names with counts above 1, for example ``fish, 2 meat``, in the order of ``names``."""
+    pairs = [(name, counts.get(name, 0)) for name in names]
     return NameList(name if count == 1 else f"{count} {name}" for name, count in pairs if count)
 
 

@@ -16,7 +16,7 @@ from chatuchak_solver.games.mercado import score_file as mercado
 from chatuchak_solver.games.mercado.score_file import ScoreFile as MercadoScore
 from chatuchak_solver.games.river_market.score_file import ScoreFile as RiverMarketScore
 from chatuchak_solver.games.score_form import ScoreRequest
-from chatuchak_solver.stand.score_file import load_stand_file
+from chatuchak_solver.stand.files import load_stand_file
 from chatuchak_solver.stand.scoring import FinalScore as StandScore
 
 

@@ -133,7 +133,7 @@ class Session:
     @property
     def awaits_human(self) -> bool:
         """Whether a person must type an action or a draw."""
-        return not self.state.is_over and self._asks(self.current_player)
+        return not self.state.is_over and self.asks(self.current_player)
 
     def name_of(self, player: int) -> str:
         """Return the player's name, or the seat counted from 1."""
@@ -143,6 +143,13 @@ class Session:
     def apply(self, action: Any) -> Self:
         """Return the session after an action or its text."""
         return replace(self, record=self.record.apply(action))
+
+    def step(self, action: Any) -> tuple[Self, Step]:
+        """Return the session after an action or its text, and the step."""
+        state, following = self.state, self.apply(action)
+        text = following.record.log[-1]
+        taken = state.parse(text)
+        return following, Step(self.current_player, text, taken, state, following.state)
 
     def advance(self) -> tuple[Self, Step]:
         """Return the session after the next step of chance or a computer player, and the step."""
@@ -155,8 +162,7 @@ class Session:
         else:
             player = game_entry(state.game).make_player(self.seats[mover])
             action = player.choose(state, mover, rng)
-        following = self.apply(action)
-        return following, Step(mover, following.record.log[-1], action, state, following.state)
+        return self.step(action)
 
     def advise(self, stop: Stop, *, most: int) -> Advice:
         """Return reproducible advice on the current player's best ``most`` actions."""
@@ -169,7 +175,7 @@ class Session:
         steps = list(self.steps())
         while steps:
             step = steps.pop()
-            if self._asks(step.player):
+            if self.asks(step.player):
                 log = self.record.log[: len(steps)]
                 return replace(self, record=replace(self.record, log=log, state=step.before))
         raise InputError("no action to undo")
@@ -200,7 +206,8 @@ class Session:
             return cls(record, (HUMAN, *["advisor"] * (record.start.num_players - 1)), seed)
         return cls(record, table.seats, table.seed, table.typed, table.names)
 
-    def _asks(self, mover: int) -> bool:
+    def asks(self, mover: int) -> bool:
+        """Return whether a person acts for a player, or types draws."""
         return self.typed if mover == CHANCE else self.seats[mover] == HUMAN
 
     def _mover_of(self, state: AnyState, played: int) -> int:

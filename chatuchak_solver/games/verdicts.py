@@ -5,10 +5,13 @@ for each field of an action, it tries these. A reason is a text or a lazily form
 its values.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, TypeAlias
 
 Verdicts: TypeAlias = Iterator[list[Any] | str | tuple[Any, ...]]
+
+Values: TypeAlias = Sequence[Any] | None
+"""The values to try; None for all that may be legal."""
 
 Rule: TypeAlias = Callable[..., Verdicts]
 
@@ -25,7 +28,7 @@ def allowed(rules: Iterable[Rule], state: Any) -> tuple[Any, ...]:
 
 def reason_against(rule: Rule, state: Any, action: Any) -> str | None:
     """Return the reason against an action, or None if it is legal."""
-    choices = [(getattr(action, name),) for name in action.__match_args__]
+    choices = [(getattr(action, name),) for name in type(action).__match_args__]
     verdict = next(rule(state, *choices))
     if isinstance(verdict, tuple):
         template, *values = verdict

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from chatuchak_solver.games.facts import seat_name
-from chatuchak_solver.games.mercado.market import RESTAURANTS, STANDS, Market
+from chatuchak_solver.games.mercado.market import STANDS, Market
 from chatuchak_solver.rendering.booths import PIECES, SEAT_COLORS
 from chatuchak_solver.rendering.svg import Area, Svg, svg_picture
 from chatuchak_solver.rendering.templates import text
@@ -34,18 +34,15 @@ def market_svg(market: Market, *, title: str = "Mercado de Lisboa") -> Svg:
 
     Tiles have icons, owners are numbers in circles, facedown restaurants have a dashed edge.
     """
-    spaces = market.side**2
-    areas = list(market_areas(market).values())
+    board, areas = market.layout, market_areas(market)
     return svg_picture(
         "market.svg", *market_size(market), title=title, fills=FILLS,
         description=describe_market(market), seat_colors=SEAT_COLORS, names=list(_names(market)),
-        spaces=[
-            (area, *_space(market, space)) for space, area in enumerate(areas[:spaces])
-        ],
+        spaces=[(areas[space], *_space(market, space)) for space in board.space_names],
         entrances=[
-            (area, 0, ()) if tile is None
-            else (area, tile.customers, [STANDS[type_] for type_ in tile.types])
-            for area, tile in zip(areas[spaces:], market.entrances, strict=True)
+            (areas[name], tile.customers, tile.types) if (tile := market.entrances.get(name))
+            else (areas[name], 0, ())
+            for name in board.entrance_names
         ],
     )  # fmt: skip
 
@@ -70,19 +67,16 @@ def market_areas(market: Market) -> dict[str, Area]:
 
 def describe_market(market: Market) -> str:
     """Return the market as text, one line per object."""
-    return text(
-        "market.txt", market=market, stands=STANDS, restaurants=RESTAURANTS, seat_name=seat_name
-    ).rstrip()
+    return text("market.txt", market=market, seat_name=seat_name).rstrip()
 
 
-def _space(market: Market, space: int) -> tuple[str, str, int | None]:
+def _space(market: Market, space: str) -> tuple[str, str, int | None]:
     """Return a space's kind in `FILLS`, its drawing or an empty text, and its owner."""
-    stand, restaurant = market.stands[space], market.restaurants[space]
-    if stand is not None:
-        return STANDS[stand.type], STANDS[stand.type], stand.owner
-    if restaurant is not None:
-        return "restaurant", RESTAURANTS[restaurant], None
-    return ("gray", "facedown", None) if market.gray[space] else ("free", "", None)
+    if stand := market.stands.get(space):
+        return stand.type, stand.type, stand.owner
+    if restaurant := market.restaurants.get(space):
+        return "restaurant", restaurant, None
+    return ("gray", "facedown", None) if space in market.gray else ("free", "", None)
 
 
 def _names(market: Market) -> Iterator[tuple[str, float, float]]:

@@ -10,9 +10,9 @@ from rich.text import Text
 
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.mercado.incomes import Income
-from chatuchak_solver.games.mercado.market import STANDS, Market
+from chatuchak_solver.games.mercado.market import Market
 from chatuchak_solver.games.mercado.state import MercadoState
-from chatuchak_solver.games.mercado.text import LEGEND, customer_code, position_lines, space_code
+from chatuchak_solver.games.mercado.text import LEGEND, entrance_code, position_lines, space_code
 from chatuchak_solver.rendering.tables import TextTable
 from chatuchak_solver.rendering.templates import report
 
@@ -32,13 +32,14 @@ def market_table(market: Market) -> TextTable:
     table = TextTable(show_header=False, show_lines=True, box=box.SQUARE, pad_edge=False)
     for _ in range(side + 3):
         table.add_column(justify="center", no_wrap=True)
-    entrances = [_entrance(market, entrance) for entrance in range(4 * side)]
-    letters = [Text(name[1], "bold") for name in market.layout.entrance_names[:side]]
+    board = market.layout
+    entrances = [_entrance(market, entrance) for entrance in board.entrance_names]
+    letters = [Text(name[1], "bold") for name in board.entrance_names[:side]]
     blank = Text()
     table.add_row(blank, blank, *letters, blank)
     table.add_row(blank, Text("N", "bold"), *entrances[:side], blank)
     for row in range(side):
-        cells = (_space(market, row * side + column) for column in range(side))
+        cells = (_space(market, space) for space in board.lines[str(row + 1)])
         west, east = entrances[2 * side + row], entrances[3 * side + row]
         table.add_row(Text(str(row + 1), "bold"), west, *cells, east)
     table.add_row(blank, Text("S", "bold"), *entrances[side : 2 * side], blank)
@@ -62,16 +63,15 @@ def income_report(income: Income) -> RenderableType:
     return report("income.txt", income=income, seat=seat_name)
 
 
-def _space(market: Market, space: int) -> Text:
-    stand = market.stands[space]
+def _space(market: Market, space: str) -> Text:
     code = space_code(market, space)
-    if stand is not None:
-        return Text(f" {code} ", STYLES[STANDS[stand.type]])
-    if market.restaurants[space] is not None:
+    if stand := market.stands.get(space):
+        return Text(f" {code} ", STYLES[stand.type])
+    if space in market.restaurants:
         return Text(code, RESTAURANT_STYLE)
-    return Text(f" {code} ", GRAY_STYLE if market.gray[space] else "dim")
+    return Text(f" {code} ", GRAY_STYLE if space in market.gray else "dim")
 
 
-def _entrance(market: Market, entrance: int) -> Text:
-    tile = market.entrances[entrance]
-    return Text("-", "dim") if tile is None else Text(customer_code(tile), CUSTOMER_STYLE)
+def _entrance(market: Market, entrance: str) -> Text:
+    style = CUSTOMER_STYLE if entrance in market.entrances else "dim"
+    return Text(entrance_code(market, entrance), style)

@@ -6,7 +6,7 @@ others, and reports which bounds it verified in time.
 """
 
 from os import PathLike
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, cast
 
 import msgspec
 from msgspec import Meta
@@ -23,13 +23,14 @@ from chatuchak_solver.codec import (
 )
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
+from chatuchak_solver.stand.card import CardAnswer
 from chatuchak_solver.stand.checker.bound import verify_bound
 from chatuchak_solver.stand.checker.tree import CheckedTree
 from chatuchak_solver.stand.deck import DeckField
+from chatuchak_solver.stand.files import CardNames, StandRequest
 from chatuchak_solver.stand.groups import Announcement, tally
 from chatuchak_solver.stand.plan_result import AnnouncementBound, Points, StandPlan
 from chatuchak_solver.stand.problem import Order, StandProblem, StandProblemAnswer
-from chatuchak_solver.stand.request import CardNames, StandRequest
 from chatuchak_solver.stand.scoring import Variant
 from chatuchak_solver.stand.space import GOODS, Goods
 from chatuchak_solver.stand.stand import MAX_CARDS, STAND_CARDS, StandField
@@ -125,20 +126,15 @@ class CheckedPlan(Answer, frozen=True):
 def certificate(plan: StandPlan) -> JsonObject:
     """Return the JSON-ready `Certificate` of a plan."""
     problem = plan.problem
-    variant = Variant.TWO_PLAYER if problem.own_goods > 1 else Variant.STANDARD
-    return {
-        "stand_certificate": VERSION,
-        "request": {
-            "deck": [card.to_dict() for card in problem.cards],
-            "variant": variant.value,
-            "stand": plan.notation,
-            "announced": list(problem.announced),
-            "cards": [card.id for card in problem.cards],
-            "order": problem.order,
-        },
-        "total": plan.total,
-        "bounds": [bound.to_dict() for bound in plan.bounds],
-    }
+    request = CertificateRequest(
+        tuple(map(CardAnswer.of, problem.cards)),
+        Variant.TWO_PLAYER if problem.own_goods > 1 else Variant.STANDARD,
+        plan.notation,
+        cast("Goods", problem.announced),
+        problem.card_ids,
+        problem.order,
+    )
+    return Certificate(VERSION, request, plan.total, plan.bounds).to_dict()
 
 
 def check(

@@ -26,24 +26,39 @@ In free order only a card that covers a visible part of another one has to prece
 orders only the lexicographically first is searched.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from copy import deepcopy
+from functools import cache
 from operator import methodcaller
 from typing import Final, Self
 
 import numpy as np
 
-from chatuchak_solver.execution.limits import Stop, count_workers
+from chatuchak_solver.execution.limits import Run, Stop, count_workers
 from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.kernels.packing import pack_args
+from chatuchak_solver.stand.bound import (
+    MAX_LATER_CARDS,
+    Goods,
+    PieceOptions,
+    coarsen,
+    combine_options,
+    packed_pieces,
+    piece_options,
+    scoring_goods,
+    spaces_of,
+    spaces_with_mice,
+    unpack_pieces,
+)
 from chatuchak_solver.stand.card import SOURCES
-from chatuchak_solver.stand.cover_task import make_task
 from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.kernels.cover_search import node_layout as fields
 from chatuchak_solver.stand.kernels.cover_search.search import search
-from chatuchak_solver.stand.kernels.cover_search.workspace import States, Workspace, copy_workspace
+from chatuchak_solver.stand.kernels.cover_search.workspace import States, Workspace, make_workspace
 from chatuchak_solver.stand.kernels.tables import CENTER
 from chatuchak_solver.stand.problem import Layout, StandProblem
+from chatuchak_solver.stand.space import GOODS, KIND_MASK
 from chatuchak_solver.stand.stand import Stand
 
 LANES: Final = 2
@@ -228,7 +243,7 @@ class CoverSearch:
 
     def new_lane(self) -> Lane:
         """Return a lane without nodes, independent of its tree."""
-        return Lane(self.problem, copy_workspace(self._work), self._states)
+        return Lane(self.problem, deepcopy(self._work), self._states)
 
     def _deal(self) -> None:
         if self.steps and len(self._lanes) < self._max_lanes:
@@ -237,3 +252,85 @@ class CoverSearch:
             fullest = max(self._lanes, key=lambda lane: lane.held)
             if lane.held == 0 and fullest.held > 1:
                 lane.take_half(fullest)
+
+
+def make_task(
+    problem: StandProblem, choices: Sequence[Announcement], *, stop: Stop | None = None
+) -> tuple[Workspace, States]:
+    """Return the workspace and the visible options of remaining cards for a search.
+
+    ``choices`` are announcements with the same scoring goods. After the stop, the options and the
+    bounds become coarser.
+    """
+    run = Run.begin(stop)
+    goods = scoring_goods(problem, choices[0])
+    codes = {good: 1 + index for index, good in enumerate(goods)}
+    work = make_workspace()
+    work.free_order = int(not problem.fixed_order)
+    work.cards = len(problem.cards)
+    work.goods = len(goods)
+    for at, good in enumerate(goods):
+        shares = {GOODS[good - 1] in choice for choice in choices}
+        work.owned_mask |= (shares == {True}) << at
+        work.open_mask |= (len(shares) > 1) << at
+    hidden = np.arange(1 << fields.CARD_SPACES)
+    # Record fields are slow to access.
+    card_codes, card_pieces, card_mice = work.card_codes, work.card_pieces, work.card_mice
+    loose = _loose_pieces()
+    for card, spaces in enumerate(card.spaces for card in problem.cards):
+        card_codes[card] = [codes.get(space & KIND_MASK, 0) for space in spaces]
+        for index, good in enumerate(goods):
+            shown = loose[spaces_of(spaces, good) & ~hidden]
+            card_pieces[card] |= shown << fields.LOOSE_BITS * index
+        card_mice[card] = np.bitwise_count(spaces_with_mice(spaces) & ~hidden)
+    return work, _fill_states(problem, goods, work.spans, run)
+
+
+@cache
+def _loose_pieces() -> Int64s:
+    found = np.zeros(1 << fields.CARD_SPACES, dtype=np.int64)
+    for shown in range(len(found)):
+        ones, twos, large, spaces = unpack_pieces(packed_pieces(shown), 0)
+        packed = ones | twos << fields.LOOSE_TWOS | large << fields.LOOSE_LARGE
+        found[shown] = packed | spaces << fields.LOOSE_SPACES
+    return found
+
+
+def _fill_states(problem: StandProblem, goods: Goods, spans: Int64s, run: Run) -> States:
+    sets = _states_by_cards(problem, goods, run)
+    rows = np.zeros((sum(map(len, sets.values())), fields.STATE_LENGTH), dtype=np.int16)
+    end = 0
+    for left, states in sets.items():
+        begin, end = end, end + len(states)
+        spans[left] = begin, end
+        rows[begin:end, fields.STATE_MICE] = list(states.values())
+        for index in range(len(goods)):
+            shown = [unpack_pieces(packed, index) for packed in states]
+            numbers = {pieces: number for number, pieces in enumerate(dict.fromkeys(shown))}
+            at = fields.STATE_FIELDS * index
+            rows[begin:end, at : at + fields.STATE_FIELDS] = shown
+            rows[begin:end, fields.STATE_SHOWN + index] = [numbers[pieces] for pieces in shown]
+    return rows
+
+
+def _states_by_cards(problem: StandProblem, goods: Goods, run: Run) -> Mapping[int, PieceOptions]:
+    """Return the options of every possible set of cards below at least one decided card.
+
+    Below d decided cards, one remaining card has d later cards, one d + 1, and so on.
+    """
+    count = len(problem.cards)
+    sets: dict[int, PieceOptions] = {0: {0: 0}}
+    for left in range(1, (1 << count) - 1):
+        if problem.fixed_order and left & (left + 1):
+            continue
+        decided = min(count - left.bit_count(), MAX_LATER_CARDS)
+        uppermost = [card for card in range(count) if left >> card & 1]
+        # Three and more later cards are equivalent, so any card may be the first.
+        if problem.fixed_order or decided == MAX_LATER_CARDS:
+            uppermost = uppermost[-1:]
+        states: dict[int, int] = {}
+        for card in uppermost:
+            shown = piece_options(problem.cards[card].spaces, decided, goods)
+            combine_options(sets[left ^ 1 << card], shown, states)
+        sets[left] = coarsen(states, len(goods), run)
+    return sets

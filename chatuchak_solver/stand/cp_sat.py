@@ -5,12 +5,10 @@ plus full 2 x 2 blocks, plus enclosed holes. Holes of one and two spaces are exa
 larger holes is a relaxation, which excludes no stand.
 """
 
-import math
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor, wait
-from dataclasses import dataclass
 from itertools import product
-from typing import Final, TypeVar, cast
+from typing import Final, NamedTuple, TypeVar, cast
 
 import numpy as np
 from ortools.sat.python import cp_model
@@ -18,30 +16,38 @@ from ortools.sat.python.cp_model import CpModel, CpSolver, IntVar, LinearExpr
 
 from chatuchak_solver.errors import SolverError, VerificationError
 from chatuchak_solver.execution.limits import Run, Stop, StopReason
-from chatuchak_solver.stand.bound import scoring_goods
+from chatuchak_solver.stand.bound import HIDDEN_MASKS, MAX_LATER_CARDS, scoring_goods
+from chatuchak_solver.stand.card import SOURCES, card_shape
 from chatuchak_solver.stand.groups import MOUSE_POINTS, Announcement, find_groups
-from chatuchak_solver.stand.kernels.tables import SHAPES, TURNED_FROM
 from chatuchak_solver.stand.placement import neighbors
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.space import GOODS, KIND_MASK, good_code, has_mouse
 from chatuchak_solver.stand.stand import Stand
-from chatuchak_solver.stand.visible_pieces import HIDDEN_MASKS, MAX_LATER_CARDS
 
-SMALL_HOLES: Final = ((8, ((0, 0),)), (10, ((0, 0), (0, 1))), (10, ((0, 0), (1, 0))))
-"""Minimum spaces of a group around a hole, and the hole's shape."""
+Cell = tuple[int, int]
+
+AROUND: Final = [*product((-1, 0, 1), repeat=2)]
+
+SMALL_HOLES: Final = ([(0, 0)], [(0, 0), (0, 1)], [(0, 0), (1, 0)])
+
+PATTERNS: Final[list[tuple[list[Cell], list[Cell]]]] = [
+    ([(0, 0), (0, 1), (1, 0), (1, 1)], []),
+    *(
+        (sorted({(y + down, x + right) for y, x in hole for down, right in AROUND} - {*hole}), hole)
+        for hole in SMALL_HOLES
+    ),
+]
+"""Marked and free cells: a full 2 x 2 block, and small holes with the cells around them."""
 
 LARGE_HOLE: Final = 12
 """Minimum spaces of a group around any larger hole."""
 
 POLL_S: Final = 0.05
 
-Cell = tuple[int, int]
-
 Key = TypeVar("Key", bound=Hashable)
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(NamedTuple):
     """The answer to one question.
 
     Attributes
@@ -133,8 +139,7 @@ class StandModel:
         conflicts = 0
         while not run.should_stop(conflicts):
             solver = CpSolver()
-            if math.isfinite(run.seconds_left):
-                solver.parameters.max_time_in_seconds = run.seconds_left
+            solver.parameters.max_time_in_seconds = run.seconds_left
             left = run.work_left(conflicts)
             if left is not None:
                 solver.parameters.max_number_of_conflicts = left
@@ -281,28 +286,19 @@ class StandModel:
 
     def _euler(self, cells: Mapping[Cell, IntVar], most: int, *, is_upper: bool) -> LinearExpr:
         """Return the number of groups of marked cells, or a bound, without large holes."""
-        blocks = [[*product((y, y + 1), (x, x + 1))] for y, x in self._cells if most >= 4]
-        filled: list[tuple[list[IntVar], list[IntVar]]] = [
-            ([cells[cell] for cell in block], [])
-            for block in blocks
-            if self._inside.issuperset(block)
-        ]
-        for least, shape in SMALL_HOLES:
-            for row, column in self._cells if most >= least else ():
-                hole = {(row + down, column + right) for down, right in shape}
-                near = {(y + down, x + right) for y, x in hole for down, right in AROUND}
-                if near <= self._inside:
-                    ring = [cells[cell] for cell in sorted(near - hole)]
-                    filled.append((ring, [cells[cell] for cell in sorted(hole)]))
         pairs = [
             self._link(
                 [cells[first], cells[second]], is_sufficient=is_upper, is_necessary=not is_upper
             )
             for first, second in self._pairs
         ]
-        added = [
-            self._link(*sets, is_sufficient=not is_upper, is_necessary=is_upper) for sets in filled
-        ]
+        added = []
+        for (marked, free), (row, column) in product(PATTERNS, self._cells):
+            full = [(row + down, column + right) for down, right in marked]
+            if most >= len(marked) and self._inside.issuperset(full):
+                hole = [cells[row + down, column + right] for down, right in free]
+                sides = [cells[cell] for cell in full], hole
+                added.append(self._link(*sides, is_sufficient=not is_upper, is_necessary=is_upper))
         return cast("LinearExpr", sum(cells.values()) - sum(pairs) + sum(added))
 
     def _link(
@@ -353,17 +349,14 @@ class StandModel:
             raise VerificationError(f"CP-SAT's stand {stand} scores less than the model claims")
 
 
-AROUND: Final = [*product((-1, 0, 1), repeat=2)]
-
-
 def _shape_cells(shape: int, row: int, column: int) -> list[Cell]:
-    rows, columns = SHAPES[shape]
+    rows, columns = card_shape(90 * shape)
     return [(row + down, column + right) for down in range(rows) for right in range(columns)]
 
 
 def _card_cells(quarter: int, row: int, column: int) -> Iterator[tuple[Cell, int]]:
     cells = _shape_cells(quarter & 1, row, column)
-    yield from zip(cells, TURNED_FROM[quarter].tolist(), strict=True)
+    yield from zip(cells, SOURCES[90 * quarter], strict=True)
 
 
 def _solve(solver: CpSolver, model: CpModel, run: Run, conflicts: int) -> cp_model.CpSolverStatus:

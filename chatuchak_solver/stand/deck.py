@@ -86,8 +86,7 @@ class Deck:
         by_id = {card.id: card for card in self.cards}
         if not by_id:
             raise InvalidInstanceError("a deck has at least one card")
-        if len(by_id) < len(self.cards):
-            check_distinct(self.cards)
+        check_distinct(self.cards)
         object.__setattr__(self, "_by_id", by_id)
 
     def __hash__(self) -> int:

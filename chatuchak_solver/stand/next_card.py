@@ -63,8 +63,8 @@ def score_placements(
     if not cards:
         raise InputError("no card to place: expected at least one")
     state = RolloutState.of(rules, [layout], [cards, []])
-    placed, totals = state.list_placements(GREEDY_WEIGHTS)
-    rows = np.column_stack((placed[:, :4], totals.astype(np.int64), placed[:, 4]))
+    placed, totals, mice = state.placement_values(GREEDY_WEIGHTS)
+    rows = np.column_stack((placed, totals.astype(np.int64), mice))
     if not len(layout):  # the first card is listed without its quarter turns
         rows = np.concatenate((rows, rows + np.array([0, 1, 0, 0, 0, 0])))
         rows = rows[np.argsort(rows[:, 0], kind="stable")]
@@ -242,7 +242,7 @@ class NextCard:
         state, every = self._futures(samples, seed)
         known = {tuple(row[:4]): index for index, row in enumerate(self._rows.tolist())}
         here = RolloutState.of(self._rules, [self._layout], [self._offered, []])
-        rows, promises = here.placement_values(WEIGHTS)
+        rows, promises, _ = here.placement_values(WEIGHTS)
         rows = rows[np.argsort(-promises, kind="stable")]
         if not len(self.stand):
             rows = rows[rows[:, 1] == 0]

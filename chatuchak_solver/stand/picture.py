@@ -105,9 +105,7 @@ class Picture:
             given = escape(repr(list(spaces)))
             raise InputError(f"invalid places {given}: expected integers (x, y) each") from None
         if not places:
-            raise InvalidInstanceError(
-                Sentence("nothing_seen", "no visible card: expected at least one")
-            )
+            return cls(())  # raises the error
         xs, ys = zip(*places, strict=True)
         columns = range(min(xs), max(xs) + 1)
         return cls(

@@ -16,12 +16,12 @@ from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.bound import upper_bound
 from chatuchak_solver.stand.card import ROTATIONS
+from chatuchak_solver.stand.files import StandFile
 from chatuchak_solver.stand.groups import GoodTallyAnswer, tally
 from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.plan import RUNS, PlanOptions, plan_stand
 from chatuchak_solver.stand.plan_result import StandPlan, StandPlanAnswer
 from chatuchak_solver.stand.problem import StandProblem
-from chatuchak_solver.stand.score_file import StandFile
 from chatuchak_solver.stand.stand import Stand
 
 
@@ -257,8 +257,7 @@ def _bests(problem: StandProblem, stand: Stand, seed: int, run: Run) -> list[Sta
 def _next(bests: list[Stand], laid: tuple[Placement, ...], number: int) -> Placement:
     best = bests[number - 1].placements
     right, down = laid[0].x - best[0].x, laid[0].y - best[0].y
-    moved = best[number]
-    return Placement(moved.card, moved.x + right, moved.y + down, moved.rotation)
+    return best[number].moved(right, down)
 
 
 def _rotate_like(stand: Stand, first: Placement) -> Stand:

@@ -19,13 +19,13 @@ from chatuchak_solver.errors import (
 )
 from chatuchak_solver.io.untrusted import describe
 from chatuchak_solver.kernels.arrays import Int64s
-from chatuchak_solver.stand.card import CARD_COLUMNS, CARD_ROWS, ROTATIONS, Card, check_distinct
+from chatuchak_solver.stand.card import ROTATIONS, SOURCES, Card, check_distinct
 from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.groups import Announcement, tally
-from chatuchak_solver.stand.kernels.tables import CENTER, distinct_rotations, turned_spaces
+from chatuchak_solver.stand.kernels.tables import ADJACENT, CENTER
 from chatuchak_solver.stand.kernels.tables import KernelArrays as KernelArrays
 from chatuchak_solver.stand.placement import Placement
-from chatuchak_solver.stand.space import GOODS, KIND_NAMES, check_goods, good_code
+from chatuchak_solver.stand.space import GOODS, KIND_MASK, KIND_NAMES, check_goods, good_code
 from chatuchak_solver.stand.stand import MAX_CARDS, Stand, legal_order
 
 Order = Literal["free", "fixed"]
@@ -38,13 +38,15 @@ Layout = Int64s
 def kernel_arrays(cards: tuple[Card, ...], announced: Announcement, own_goods: int) -> KernelArrays:
     """Return the arrays for ``cards``, if other players announce ``announced``."""
     spaces = np.array([card.spaces for card in cards], dtype=np.int8)
-    turned = turned_spaces(spaces.reshape(-1, CARD_ROWS, CARD_COLUMNS))
-    return KernelArrays(
-        turned,
-        distinct_rotations(turned),
-        sum(1 << good_code(good) for good in set(announced)),
-        own_goods,
-    )
+    turned = np.take(spaces, list(SOURCES.values()), axis=1)
+    kinds = turned & KIND_MASK
+    joined = ADJACENT[[0, 1, 0, 1]] & (kinds[..., None] == kinds[..., None, :])
+    for _ in range(3):  # paths of up to eight steps
+        joined = joined @ joined
+    distinct = (turned != np.roll(turned, 2, axis=1)).any(axis=2)
+    distinct[:, :2] = True
+    opponents_mask = sum(1 << good_code(good) for good in set(announced))
+    return KernelArrays(turned, joined.argmax(axis=3), distinct, opponents_mask, own_goods)
 
 
 def layout_of(placements: Sequence[Placement], cards: Iterable[int]) -> Layout:
@@ -154,7 +156,7 @@ class StandProblem:
 
         Cards with too few goods have one choice: all goods, possibly none.
         """
-        shown = {space & 15 for card in self.cards for space in card.spaces}
+        shown = {space & KIND_MASK for card in self.cards for space in card.spaces}
         goods = [good for good in GOODS if good_code(good) in shown]
         return tuple(combinations(goods, min(self.own_goods, len(goods))))
 

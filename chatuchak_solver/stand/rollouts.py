@@ -100,17 +100,13 @@ class RolloutState(NamedTuple):
         roll_out(*self, policy, seed, totals)
         return totals
 
-    def placement_values(self, weights: Float64s) -> tuple[Layout, Float64s]:
-        """Return every placement of the current player, and its value."""
-        rows, values = self.list_placements(weights)
-        return rows[:, :4], values
-
-    def list_placements(self, weights: Float64s) -> tuple[Int64s, Float64s]:
-        """Return every placement, its visible mice as a fifth column, and its value."""
+    def placement_values(self, weights: Float64s) -> tuple[Layout, Float64s, Int64s]:
+        """Return every placement of the current player, its value and its visible mice."""
         every = np.tile(weights, (len(self.counts), 1))
         policy = make_policy(every, most=2 * MAX_PLACES * 2 * self.offers.shape[1])
         count = roll_out(*self, policy, 0, np.zeros(len(self.counts), dtype=np.int64))
-        return policy.value.ranked[:count], policy.value.values[:count]
+        rows = policy.value.ranked[:count]
+        return rows[:, :4], policy.value.values[:count], rows[:, 4]
 
 
 def make_policy(weights: Float64s, share: int = ALL_PLACEMENTS, most: int = 1) -> Words[Policy]:
@@ -153,7 +149,7 @@ def compare_by_rollouts(
     """
     tried: list[list[float]] = [[] for _ in range(candidates)]
     sums = [0.0] * candidates  # running sums: summing thousands of futures again is slow
-    alive, out, done, future = list(range(candidates)), list[int](), 0, 0
+    ranked, alive, done, future = [*range(candidates)], candidates, 0, 0
     stop = run.stop
 
     def left(used: float) -> int:
@@ -163,8 +159,8 @@ def compare_by_rollouts(
     if futures:
         whole = candidates + sum(min(candidates, left(n / futures)) for n in range(1, futures))
         total = min(whole, total or whole)
-    while alive and future != futures and not run.should_stop(done):
-        for candidate in alive:
+    while ranked and future != futures and not run.should_stop(done):
+        for candidate in ranked[:alive]:
             if run.should_stop(done):
                 break
             tried[candidate].append(worth(candidate, future))
@@ -173,11 +169,10 @@ def compare_by_rollouts(
             run.report(done, total)
         else:
             future += 1
-            used = future / futures if futures else 0.0
-            used = max(used, done / stop.work if stop.work else 0.0)
-            used = max(used, run.seconds / stop.time_s if stop.time_s else 0.0)
-            alive.sort(key=lambda candidate: -sums[candidate])
-            out[:0], alive = alive[left(used) :], alive[: left(used)]
+            limits = (future, futures), (done, stop.work), (run.seconds, stop.time_s)
+            used = max(spent / limit if limit else 0.0 for spent, limit in limits)
+            ranked[:alive] = sorted(ranked[:alive], key=lambda candidate: -sums[candidate])
+            alive = min(alive, left(used))
     if not future:  # untried candidates last
-        alive.sort(key=lambda candidate: -max(tried[candidate], default=-math.inf))
-    return alive + out, tried
+        ranked.sort(key=lambda candidate: -max(tried[candidate], default=-math.inf))
+    return ranked, tried

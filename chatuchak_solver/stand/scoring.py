@@ -320,10 +320,14 @@ def score(
     tallies, given = zip(*((entry.tally, entry.announced) for entry in entries), strict=True)
     announced = choose_announcements(tallies, given, variant.announced, pairs or None)
     scoring = tuple(sorted(set(chain(*announced))))
-    players = tuple(
-        _player_score(entry, choice, scoring, variant)
-        for entry, choice in zip(entries, announced, strict=True)
-    )
+    players = []
+    for entry, choice in zip(entries, announced, strict=True):
+        choices, total = entry.tally.announcements(variant.announced), entry.tally.total(scoring)
+        origin = Origin.ONLY
+        if len(choices) > 1:
+            origin = Origin.CHOSEN if entry.announced is None else Origin.GIVEN
+        player = PlayerScore(entry.name, entry.tally, choice, origin, choices, total, scoring)
+        players.append(player)
     sums = []
     for side in pairs or [(seat,) for seat in range(len(players))]:
         members = [players[seat] for seat in side]
@@ -333,19 +337,7 @@ def score(
     best = max((side.total, -side.mice) for side in sums)
     winners = (seat for side in sums if (side.total, -side.mice) == best for seat in side.players)
     teams_sums = tuple(sums) if pairs else ()
-    return FinalScore(variant, scoring, players, teams_sums, tuple(sorted(winners)))
-
-
-def _player_score(
-    entry: Entry, announced: Announcement, scoring: tuple[str, ...], variant: Variant
-) -> PlayerScore:
-    choices = entry.tally.announcements(variant.announced)
-    if len(choices) == 1:
-        origin = Origin.ONLY
-    else:
-        origin = Origin.CHOSEN if entry.announced is None else Origin.GIVEN
-    total = entry.tally.total(scoring)
-    return PlayerScore(entry.name, entry.tally, announced, origin, choices, total, scoring)
+    return FinalScore(variant, scoring, tuple(players), teams_sums, tuple(sorted(winners)))
 
 
 def check_teams(variant: Variant, teams: Teams | None) -> Teams | tuple[()]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from typing import Annotated, Final, TypeAlias
@@ -57,21 +58,18 @@ class Stand:
     """
 
     placements: tuple[Placement, ...] = ()
-    _piles: dict[Position, tuple[int, ...]] = field(init=False, repr=False, compare=False)
     _visible: dict[Position, int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         placements = check_all(self.placements, Placement, name="placements")
         object.__setattr__(self, "placements", placements)
-        piles: dict[Position, tuple[int, ...]] = {}
         visible: dict[Position, int] = {}
-        object.__setattr__(self, "_piles", piles)
         object.__setattr__(self, "_visible", visible)
         for index, placement in enumerate(self.placements):
-            reason = _reason(self.placements[:index], piles, placement)
+            reason = _reason(self.placements[:index], visible, placement)
             if reason:
                 raise IllegalMoveError(f"{placement}: {reason}")
-            _lay(placement, index, piles, visible)
+            visible.update(placement.spaces())
 
     def __len__(self) -> int:
         return len(self.placements)
@@ -89,15 +87,16 @@ class Stand:
     def pile(self, x: int, y: int) -> tuple[Placement, ...]:
         """Return the placements over one table space, from the bottom; the last is visible."""
         position = check_int(x, name="x"), check_int(y, name="y")
-        return tuple(self.placements[index] for index in self._piles.get(position, ()))
+        return tuple(lower for lower in self.placements if position in lower.positions())
 
     def layers(self) -> dict[Position, int]:
         """Return the number of cards over every covered (x, y)."""
-        return {position: len(pile) for position, pile in self._piles.items()}
+        return dict(Counter(at for lower in self.placements for at in lower.positions()))
 
     def top_cards(self) -> dict[Position, int]:
         """Return the index of the visible placement for every covered (x, y)."""
-        return {position: pile[-1] for position, pile in self._piles.items()}
+        placed = enumerate(self.placements)
+        return {at: index for index, placement in placed for at in placement.positions()}
 
     def visible(self) -> dict[Position, int]:
         """Return the visible space of every covered (x, y)."""
@@ -119,10 +118,9 @@ class Stand:
 
         Raises `InvalidInstanceError` if the stand is empty.
         """
-        if not self._piles:
+        if not self._visible:
             raise InvalidInstanceError("an empty stand has no bounds")
-        xs = [x for x, _ in self._piles]
-        ys = [y for _, y in self._piles]
+        xs, ys = zip(*self._visible, strict=True)
         return min(xs), min(ys), max(xs), max(ys)
 
     def why_illegal(self, placement: Placement) -> str | None:
@@ -130,7 +128,7 @@ class Stand:
         check_type(placement, Placement, name="placement")
         if self.is_complete:
             return f"the stand has its {STAND_CARDS} cards already"
-        return _reason(self.placements, self._piles, placement)
+        return _reason(self.placements, self._visible, placement)
 
     def place(self, placement: Placement) -> Stand:
         """Return the stand with one more card.
@@ -148,11 +146,8 @@ class Stand:
     def grown(self, placement: Placement) -> Stand:
         """Return the stand with one more card, without a legality check."""
         following = object.__new__(Stand)
-        piles, visible = self._piles.copy(), self._visible.copy()
-        _lay(placement, len(self.placements), piles, visible)
         object.__setattr__(following, "placements", (*self.placements, placement))
-        object.__setattr__(following, "_piles", piles)
-        object.__setattr__(following, "_visible", visible)
+        object.__setattr__(following, "_visible", self._visible | dict(placement.spaces()))
         return following
 
     def legal_places(self) -> tuple[tuple[int, int, Rotation], ...]:
@@ -165,8 +160,8 @@ class Stand:
         if self.is_complete:
             return ()
         # Every legal place has one of the card's spaces on or next to a covered space.
-        near = self._piles.keys() | {
-            beside for position in self._piles for beside in neighbors(position)
+        near = self._visible.keys() | {
+            beside for position in self._visible for beside in neighbors(position)
         }
         found: set[tuple[int, int, Rotation]] = set()
         for rotation in ROTATIONS:
@@ -246,19 +241,8 @@ class Stand:
         return " ".join(str(placement) for placement in self.placements)
 
 
-def _lay(
-    placement: Placement,
-    index: int,
-    piles: dict[Position, tuple[int, ...]],
-    visible: dict[Position, int],
-) -> None:
-    for position, space in placement.spaces():
-        piles[position] = (*piles.get(position, ()), index)
-        visible[position] = space
-
-
 def _reason(
-    placed: tuple[Placement, ...], piles: dict[Position, tuple[int, ...]], placement: Placement
+    placed: tuple[Placement, ...], covered: Mapping[Position, int], placement: Placement
 ) -> str | None:
     if len(placed) == MAX_CARDS:
         return f"a stand has at most {MAX_CARDS} cards"
@@ -266,11 +250,11 @@ def _reason(
         text = f"card {placement.card.id} is already in this stand"
         return Sentence("card_twice", text, a=placement.card.id)
     positions = placement.positions()
-    if not placed or not piles.keys().isdisjoint({*positions, *placement.border()}):
+    if not placed or not covered.keys().isdisjoint({*positions, *placement.border()}):
         return None
     rule = "it must share an edge with a placed card or cover a part of one"
     corners = {(x + dx, y + dy) for x, y in positions for dx in (-1, 1) for dy in (-1, 1)}
-    if not piles.keys().isdisjoint(corners):
+    if not covered.keys().isdisjoint(corners):
         return f"card {placement.card.id} meets the stand only at a corner; {rule}"
     text = f"card {placement.card.id} lies apart from the stand; {rule}"
     return Sentence("card_apart", text, a=placement.card.id)
@@ -284,9 +268,7 @@ def legal_order(placements: Sequence[Placement]) -> Stand | None:
     each first card is exhaustive.
     """
     placements = check_all(placements, Placement, name="placements")
-    top: dict[Position, int] = {}
-    for index, placement in enumerate(placements):
-        top.update(dict.fromkeys(placement.positions(), index))
+    top = {at: index for index, lower in enumerate(placements) for at in lower.positions()}
     below = [
         {
             other

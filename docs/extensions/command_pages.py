@@ -98,7 +98,7 @@ def shown(examples: list[str]) -> list[str]:
     """Return the first quick example with its output."""
     for example in examples:
         # A number of playouts gives the same output on any machine; a time does not.
-        line = re.sub(r" advise game.json$", r"\g<0> --playouts 300", example)
+        line = re.sub(r" advise game.json$", r"\g<0> --playouts 40", example)
         if is_quick(line):
             with Shell() as shell:
                 shell.prepare(line)

@@ -8,6 +8,7 @@ the same composition.
 from collections import Counter
 from collections.abc import Sequence
 from enum import StrEnum
+from itertools import cycle, islice
 from typing import Final
 
 import numpy as np
@@ -75,11 +76,17 @@ def generate_deck(
     seed = check_int(seed, 0, name="seed")
     cards = check_int(cards, 1, name="number of cards")
     kind = DeckKind(kind)
-    if not isinstance(mouse_share, float):  # _count_mice checks the range of floats
-        check_number(mouse_share, name="share of mice")
-    counts = _goods_by_card(goods_per_card, cards)
+    share = check_number(mouse_share, 0, 1, name="mouse share")
+    numbers = check_all(goods_per_card, object, name="goods per card")
+    goods = [check_int(number, 0, SPACES, name="goods per card") for number in numbers]
+    if not goods:
+        raise InvalidInstanceError(f"invalid goods per card []: expected numbers of 0 to {SPACES}")
+    counts = list(islice(cycle(goods), cards))
     empties = cards * SPACES - sum(counts)
-    mice = _count_mice(mouse_share, cards * SPACES, empties)
+    mice = round(share * (cards * SPACES))
+    if mice > empties:
+        most = f"{empties / (cards * SPACES):.3g} (empties per space)"
+        raise InvalidInstanceError(f"invalid mouse share {share}: expected 0 to {most}")
     rng = np.random.default_rng(seed)
     faces = _deal_goods(rng, counts, CLUSTER_PULL if kind is DeckKind.CLUSTERED else 0.0)
     kinds = [index % len(EMPTIES) + len(GOODS) + 1 for index in range(empties)]
@@ -101,25 +108,6 @@ def generate_deck(
         assumed=True,
         why_assumed="the pictures of the published cards are not in the rulebook's text",
     )
-
-
-def _goods_by_card(goods_per_card: Sequence[int], cards: int) -> list[int]:
-    checked = check_all(goods_per_card, object, name="goods per card")
-    given = [check_int(count, name="goods per card") for count in checked]
-    if not given or not all(0 <= count <= SPACES for count in given):
-        raise InvalidInstanceError(
-            f"invalid goods per card {given}: expected numbers of 0 to {SPACES}"
-        )
-    return [given[index % len(given)] for index in range(cards)]
-
-
-def _count_mice(share: float, spaces: int, empties: int) -> int:
-    mice = round(share * spaces) if 0 <= share <= 1 else -1
-    if not 0 <= mice <= empties:
-        raise InvalidInstanceError(
-            f"invalid mouse share {share}: expected 0 to {empties / spaces:.3g} (empties per space)"
-        )
-    return mice
 
 
 def composition(cards: Sequence[Card]) -> dict[str, int]:

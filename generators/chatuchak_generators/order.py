@@ -24,7 +24,6 @@ from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.search.batch import solve_batch
-from chatuchak_solver.search.solve import solve
 
 Quality = Literal["optimal", "difficulty"]
 
@@ -76,24 +75,24 @@ class Order:
             check_countable_size(self.source.board.spots, len(counts) - counts.count(0))
 
     @property
-    def known_grids(self) -> tuple[Grid, ...]:
-        """Easiest and hardest known grids; empty unless the source has the game's kind."""
+    def known_codes(self) -> Int8s:
+        """Color codes of the easiest and hardest known grids, int8 (n, spots).
+
+        Empty unless the source has the game's kind.
+        """
         if self.source.board != STANDARD_BOARD or self.source.counts != STANDARD_COUNTS:
-            return ()
-        return _record_grids()
+            return codes_of([])
+        return _record_codes()
 
     def known(self) -> Range | None:
         """Return the quality range of the known grids, if any."""
-        return _known_range(self.quality, self.formula) if self.known_grids else None
+        return _known_range(self.quality, self.formula) if len(self.known_codes) else None
 
     def check_known(self, wanted: Range) -> None:
         """Raise InputError for qualities far from all known grids: a search would be futile."""
-        known = self.known()
-        if known is None:
-            return
-        is_optimal = self.quality == "optimal"
+        known, is_optimal = self.known(), self.quality == "optimal"
         margin = 0.0 if is_optimal else DOUBT
-        if wanted.high < known.low - margin or wanted.low > known.high + margin:
+        if known and max(wanted.low - known.high, known.low - wanted.high) > margin:
             shown = f"{known} moves" if is_optimal else f"{known.low:.0f}..{known.high:.0f}"
             hint = " ('chatuchak records --search' looks for others)" if is_optimal else ""
             raise InputError(
@@ -108,15 +107,15 @@ class Order:
     def usual(self) -> Range:
         """Return the range of most random grids, the default of sets."""
         start = replace(self, source=structs.replace(self.source, seed=0))
-        values = self.values(codes_of(start.random_grids(0, SAMPLE)), Stop(time_s=SAMPLE_S))
+        values = self.values(start.random_codes(0, SAMPLE), Stop(time_s=SAMPLE_S))
         if np.isnan(values).all():
             raise InputError(f"no default range for a {self.source.board} board: expected a range")
-        low, high = np.nanquantile(values, (0.0, 1.0), method="nearest").tolist()
-        return Range(low, high)
+        return Range(float(np.nanmin(values)), float(np.nanmax(values)))
 
-    def random_grids(self, first: int, n: int) -> list[Grid]:
-        """Return the rule-valid ones of ``n`` random start grids from number ``first``."""
-        return [made.grid for made in self.source(first, n) if not made.fallback]
+    def random_codes(self, first: int, n: int) -> Int8s:
+        """Return the color codes of the rule-valid ones of ``n`` random grids from ``first``."""
+        batch = self.source.batch(first, n)
+        return batch.colors[~batch.fallback]
 
     def values(self, codes: Int8s, stop: Stop, games: int = PLAYER_GAMES) -> Float64s:
         """Return the qualities of grids, float64 (n,) of color codes int8 (n, spots).
@@ -124,12 +123,11 @@ class Order:
         A quality is nan if unknown, not computed before the stop, or with an optimal length outside
         `optimal`. With fewer ``games`` than the formula has, difficulties are estimates.
         """
-        board = self.source.board
-        run = stop.begin()
-        lengths = solve_batch(board, codes, run=run).lengths
+        board, run = self.source.board, stop.begin()
+        values = np.full(len(codes), np.nan)
+        lengths = solve_batch(board, codes, run=run).lengths if len(codes) else values
         if self.quality == "optimal":
             return np.where(lengths < 0, np.nan, lengths)
-        values = np.full(len(codes), np.nan)
         for index, length in enumerate(lengths.tolist()):
             fits = self.optimal is None or self.optimal.distance(length) == 0
             if length >= 0 and fits and not run.should_stop():
@@ -138,12 +136,6 @@ class Order:
                 if features is not None:
                     values[index] = self.formula.difficulty(features)
         return values
-
-    def made_grid(self, grid: Grid, value: float, *, guided: bool) -> "MadeGrid":
-        """Return a grid of a quality as generated."""
-        if self.quality == "optimal":
-            return MadeGrid(grid, int(value), guided)
-        return MadeGrid(grid, solve(grid).length or 0, guided, value)
 
 
 class MadeGrid(Answer, frozen=True):
@@ -177,16 +169,16 @@ class MadeGrid(Answer, frozen=True):
 
 
 @cache
-def _record_grids() -> tuple[Grid, ...]:
+def _record_codes() -> Int8s:
     grids = [record.grid for record in load_record_book().records]
     for rank in load_rank_records().ranks:
         grids += [rank.easiest.grid, rank.hardest.grid]
-    return tuple(dict.fromkeys(grids))
+    return codes_of(tuple(dict.fromkeys(grids)))
 
 
 @cache
 def _known_range(quality: Quality, formula: Formula) -> Range:
-    values = Order(quality=quality, formula=formula).values(codes_of(_record_grids()), Stop())
+    values = Order(quality=quality, formula=formula).values(_record_codes(), Stop())
     if quality == "difficulty" and formula == FORMULA_1:
         values = np.append(values, [rank.difficulties for rank in load_rank_records().ranks])
     return Range(float(values.min()), float(values.max()))

@@ -13,7 +13,6 @@ from chatuchak_solver.arguments import check_int
 MAX_SEED: Final = 2**64 - 1
 MAX_INDEX: Final = 2**63 - 1
 
-_WORD: Final = 2**64 - 1
 _HALF: Final = 2**32 - 1
 _STEP: Final = 0x9E3779B97F4A7C15
 
@@ -39,7 +38,7 @@ class RandomStream:
 
     def next_word(self) -> int:
         """Return the next 64 random bits."""
-        self._state = (self._state + _STEP) & _WORD
+        self._state = (self._state + _STEP) & MAX_SEED
         return _scramble(self._state)
 
     def below(self, bound: int) -> int:
@@ -55,7 +54,7 @@ class RandomStream:
 
 def _scramble(word: int) -> int:
     """Return SplitMix64's bijective mix of 64 bits."""
-    word &= _WORD
-    word = (word ^ (word >> 30)) * 0xBF58476D1CE4E5B9 & _WORD
-    word = (word ^ (word >> 27)) * 0x94D049BB133111EB & _WORD
+    word &= MAX_SEED
+    word = (word ^ (word >> 30)) * 0xBF58476D1CE4E5B9 & MAX_SEED
+    word = (word ^ (word >> 27)) * 0x94D049BB133111EB & MAX_SEED
     return word ^ (word >> 31)

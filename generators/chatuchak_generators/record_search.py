@@ -4,18 +4,19 @@ Each restart anneals another random start grid by optimal length only; results d
 solver's implementation.
 """
 
-import math
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import count, islice
+from itertools import chain, count, islice, takewhile
 from typing import Final, Literal, Self, get_args
 
+import numpy as np
 from msgspec import field
 
-from chatuchak_generators.annealing import Annealing, Annealings, Range
+from chatuchak_generators.annealing import Range, anneal
 from chatuchak_generators.order import Order
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
-from chatuchak_generators.start_grids import check_counts, start_grid
+from chatuchak_generators.start_grids import StartGridSource, check_counts
 from chatuchak_solver.arguments import check_callable, check_choice, check_int
 from chatuchak_solver.codec import Answer, Count, Notation
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
@@ -59,51 +60,41 @@ class Attempt(Answer, frozen=True):
 
 
 def attempts(
-    extreme: Extreme,
-    seed: int,
-    restarts: Sequence[int],
-    *,
-    steps: int = STEPS,
-    counts: Sequence[int] | None = None,
-    stop: Stop | None = None,
-) -> list[Attempt]:
-    """Return the best grid of each restart, in order, on one core; empty if stopped.
+    restarts: Sequence[int], *, extreme: Extreme, seed: int, steps: int,
+    counts: tuple[int, ...] | None = None, stop: Stop | None = None,
+) -> list[Attempt]:  # fmt: skip
+    """Return the best grid of each of consecutive restarts, on one core; empty if stopped.
 
     Omits restarts from start grids that may violate rule C.
     """
-    check_choice(extreme, EXTREMES, name="extreme")
-    steps = check_int(steps, 1, name="number of steps")
-    run = Run.begin(stop)
-    starts = [(restart, start_grid(seed, restart, counts=counts)) for restart in restarts]
-    starts = [(restart, start) for restart, start in starts if not start.fallback]
-    if not starts:
-        return []
+    run, batch = Run.begin(stop), StartGridSource(seed, counts).batch(restarts[0], len(restarts))
+    valid = [restarts[row] for row in np.flatnonzero(~batch.fallback).tolist()]
     wanted = -UNREACHABLE_LENGTH if extreme == "easiest" else UNREACHABLE_LENGTH
-    searches = Annealings(
-        [start.grid for _, start in starts],
-        Range(wanted, wanted),
+    states = anneal(
+        STANDARD_BOARD, batch.colors[~batch.fallback], Range(wanted, wanted),
         partial(Order().values, stop=run.inside()),
-        [RandomStream((seed + SALT) & MAX_SEED, restart) for restart, _ in starts],
-        Annealing(steps=steps, hot=0.3, cold=0.1),
-    )
-    searches.run(run.inside())
-    if run.should_stop():
+        [RandomStream((seed + SALT) & MAX_SEED, restart) for restart in valid],
+        np.geomspace(0.3, 0.1, steps),
+    )  # fmt: skip
+    last = deque(takewhile(lambda _: not run.should_stop(), states), maxlen=1)
+    if run.should_stop() or not last:
         return []
-    return [
-        Attempt(extreme, seed, restart, steps, searches.grid(index), int(value))
-        for index, ((restart, _), value) in enumerate(
-            zip(starts, searches.values.tolist(), strict=True)
-        )
-        if not math.isnan(value)
-    ]
+    best, values = last[0]
+    grids = [Grid.from_colors(codes, board=STANDARD_BOARD) for codes in best.tolist()]
+    found = zip(valid, grids, values.astype(int).tolist(), strict=True)
+    return [Attempt(extreme, seed, restart, steps, *grid) for restart, *grid in found]
 
 
 class RecordSearch(Iterator[Attempt]):
     """A record search: an iterator over the best grid of each restart; ``found`` counts them."""
 
-    def __init__(self, attempts: Iterator[Attempt], run: Run) -> None:
+    def __init__(
+        self, attempts: Callable[..., Iterator[list[Attempt]]], total: int | None, run: Run
+    ) -> None:
         self.found: int = 0
-        self._attempts, self._run = attempts, run
+        self._total, self._run = total, run
+        groups = attempts(should_stop=lambda: run.should_stop(self.found))
+        self._attempts = chain.from_iterable(groups)
 
     def __repr__(self) -> str:
         return f"RecordSearch(found={self.found})"
@@ -112,6 +103,7 @@ class RecordSearch(Iterator[Attempt]):
         """Return the best grid of the next restart."""
         attempt = next(self._attempts)
         self.found += 1
+        self._run.report(self.found, self._total)
         return attempt
 
     @property
@@ -154,7 +146,7 @@ def search_records(
     stop
         Unit of work: restarts. The iterator's ``stopped_by`` is the reason.
     on_progress
-        Called after each group of restarts.
+        Called after each restart.
 
     Examples
     --------
@@ -166,35 +158,16 @@ def search_records(
     check_choice(extreme, EXTREMES, name="extreme")
     check_int(seed, 0, MAX_SEED, name="seed")
     first = check_int(first, 0, name="first restart")
+    counts = check_counts(counts, STANDARD_BOARD)
+    steps = check_int(steps, 1, name="number of steps")
+    numbers: Iterator[int] = count(first)
     if restarts is not None:
         restarts = check_int(restarts, 0, name="number of restarts")
-    if counts is not None:
-        counts = check_counts(counts, STANDARD_BOARD)
-    steps = check_int(steps, 1, name="number of steps")
-    search = partial(attempts, extreme, seed, steps=steps, counts=counts)
+        numbers = iter(range(first, first + restarts))
     run, cores = Run.begin(stop, on_progress), count_workers(workers)
+    search = partial(attempts, extreme=extreme, seed=seed, steps=steps, counts=counts)
     if spread is None:
         search = partial(search, stop=run.inside())
         spread = partial(in_threads, workers=cores)
-    return RecordSearch(_attempts(_groups(first, restarts), search, spread, run, restarts), run)
-
-
-def _attempts(
-    groups: Iterator[list[int]],
-    search: Callable[[list[int]], list[Attempt]],
-    spread: Executor,
-    run: Run,
-    total: int | None,
-) -> Iterator[Attempt]:
-    done = 0
-    found = map_ordered(search, groups, spread, should_stop=lambda: run.should_stop(done))
-    for best in found:
-        yield from best
-        done += CHUNK_SIZE
-        run.report(done if total is None else min(done, total), total)
-
-
-def _groups(first: int, restarts: int | None) -> Iterator[list[int]]:
-    numbers = count(first) if restarts is None else iter(range(first, first + restarts))
-    while group := list(islice(numbers, CHUNK_SIZE)):
-        yield group
+    groups = iter(lambda: list(islice(numbers, CHUNK_SIZE)), [])
+    return RecordSearch(partial(map_ordered, search, groups, spread), restarts, run)

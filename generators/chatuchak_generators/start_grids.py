@@ -16,7 +16,7 @@ import numpy as np
 from msgspec.structs import force_setattr
 
 from chatuchak_generators.kernels.start_grids import MAX_SHUFFLES, fill_start_grids
-from chatuchak_generators.random_stream import MAX_SEED, RandomStream
+from chatuchak_generators.random_stream import MAX_INDEX, MAX_SEED
 from chatuchak_solver.arguments import check_all, check_int, check_type
 from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
 from chatuchak_solver.errors import InputError, InvalidInstanceError
@@ -113,20 +113,11 @@ def check_counts(counts: Sequence[int] | None, board: Board) -> tuple[int, ...]:
     check_type(board, Board, name="board", hint="Board(5, 6)")
     given = even_counts(board) if counts is None else check_all(counts, object, name="counts")
     counts = tuple(check_int(number, name="count of booths") for number in given)
-    shown = ",".join(map(str, counts))
-    if not 0 < len(counts) <= len(COLOR_LETTERS):
+    in_range = all(number == 0 or MIN_BOOTHS <= number <= MAX_BOOTHS for number in counts)
+    if not in_range or len(counts) > len(COLOR_LETTERS) or sum(counts) != board.spots - 1:
         raise InvalidInstanceError(
-            f"invalid number of counts {len(counts)}: expected 1..{len(COLOR_LETTERS)} colors"
-        )
-    for number in counts:
-        if number != 0 and not MIN_BOOTHS <= number <= MAX_BOOTHS:
-            raise InvalidInstanceError(
-                f"invalid count {number} in {shown}: expected {MIN_BOOTHS}..{MAX_BOOTHS}, or 0"
-            )
-    if sum(counts) != board.spots - 1:
-        raise InvalidInstanceError(
-            f"invalid counts {shown}: expected a sum of {board.spots - 1} on a {board} board, "
-            f"not {sum(counts)}"
+            f"invalid counts {','.join(map(str, counts))}: expected up to {len(COLOR_LETTERS)} of "
+            f"{MIN_BOOTHS}..{MAX_BOOTHS}, or 0, with a sum of {board.spots - 1} on a {board} board"
         )
     while len(counts) > len(STANDARD_COLORS) and not counts[-1]:
         counts = counts[:-1]
@@ -183,22 +174,7 @@ def bulk_start_grids(
 
     ``n`` is at most 50 million.
     """
-    n = check_int(n, 0, MAX_BATCH, name="number of grids")
-    counts = check_counts(counts, board)
-    RandomStream(seed, first)
-    RandomStream(seed, first + max(n - 1, 0))
-    colors = np.empty((n, board.spots), dtype=np.int8)
-    fallback = np.empty(n, dtype=np.bool_)
-    made = fill_start_grids(
-        np.uint64(seed), np.uint64(first), np.array(counts, dtype=np.int64), board.rows,
-        board.columns, MAX_SHUFFLES, colors, fallback,
-    )  # fmt: skip
-    if made < n:
-        raise InvalidInstanceError(
-            f"no start grid with counts {','.join(map(str, counts))} on a board of {board} in "
-            f"{MAX_SHUFFLES} shuffles: expected a larger board, more colors or more even counts"
-        )
-    return StartGridBatch(board, colors, fallback)
+    return StartGridSource(seed, check_counts(counts, board), board).batch(first, n)
 
 
 def start_grid_batches(
@@ -252,9 +228,25 @@ class StartGridSource(Answer, frozen=True, omit_defaults=False):
 
     def __call__(self, first: int, n: int) -> Iterator[StartGrid]:
         """Yield ``n`` grids from number ``first``."""
-        yield from bulk_start_grids(
-            n, seed=self.seed, first=first, counts=self.counts, board=self.board
-        )
+        return iter(self.batch(first, n))
+
+    def batch(self, first: int, n: int) -> StartGridBatch:
+        """Return ``n`` grids from number ``first`` as arrays; ``n`` is at most 50 million."""
+        n = check_int(n, 0, MAX_BATCH, name="number of grids")
+        first = check_int(first, 0, MAX_INDEX - max(n - 1, 0), name="index")
+        colors = np.empty((n, self.board.spots), dtype=np.int8)
+        fallback = np.empty(n, dtype=np.bool_)
+        made = fill_start_grids(
+            np.uint64(self.seed), np.uint64(first), np.array(self.counts, dtype=np.int64),
+            self.board.rows, self.board.columns, MAX_SHUFFLES, colors, fallback,
+        )  # fmt: skip
+        if made < n:
+            shown = ",".join(map(str, self.counts or ()))
+            raise InvalidInstanceError(
+                f"no start grid with counts {shown} on a board of {self.board} in "
+                f"{MAX_SHUFFLES} shuffles: expected a larger board, more colors or more even counts"
+            )
+        return StartGridBatch(self.board, colors, fallback)
 
     def describe(self) -> JsonObject:
         """Return all parameters of the grids, JSON-ready."""

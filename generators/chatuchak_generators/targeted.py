@@ -6,33 +6,28 @@ result depends on the order, the seed and the program's version, not on the numb
 
 import math
 from collections import deque
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import count
+from itertools import count, tee
 from typing import Final, get_args
 
 import numpy as np
 
-from chatuchak_generators.annealing import Annealing, Annealings, Range, codes_of
+from chatuchak_generators.annealing import Range, anneal, codes_of
 from chatuchak_generators.order import DOUBT, NAMES, SCREENING_GAMES, MadeGrid, Order, Quality
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
+from chatuchak_solver import arguments
 from chatuchak_solver.analysis.features import PLAYER_GAMES
-from chatuchak_solver.arguments import (
-    check_all,
-    check_callable,
-    check_choice,
-    check_int,
-    check_type,
-)
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
 from chatuchak_solver.execution.processes import Executor, in_threads, map_ordered
 from chatuchak_solver.exports import renamed_members
-from chatuchak_solver.kernels.arrays import Float64s, Int8s, Int64s
+from chatuchak_solver.kernels.arrays import Float64s, Int8s
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.similarity import count_differences
 from chatuchak_solver.puzzle.symmetry import canonical_form
+from chatuchak_solver.search.solve import solve
 
 MAX_GRIDS: Final = 10_000_000
 SALT: Final = 0x0DE5
@@ -50,6 +45,8 @@ class Effort:
         Parallel annealings for a grid, from different random grids.
     rounds
         Maximum rounds of parallel annealings for a grid.
+    temperatures
+        Of the steps of an annealing.
     patience
         Consecutive steps without progress that end a grid's annealings; five times as many within
         `hope` of the range.
@@ -61,14 +58,14 @@ class Effort:
     batch: int
     abreast: int
     rounds: int
-    annealing: Annealing
+    temperatures: Float64s
     patience: int = 300
     hope: float = 1.0
 
 
 EFFORTS: Final[dict[Quality, Effort]] = {
-    "optimal": Effort(1000, 32, 8, 5, Annealing(steps=4000, hot=0.3, cold=0.1)),
-    "difficulty": Effort(64, 8, 4, 2, Annealing(steps=300, hot=2.0, cold=0.5), 40, 3.0),
+    "optimal": Effort(1000, 32, 8, 5, np.geomspace(0.3, 0.1, 4000)),
+    "difficulty": Effort(64, 8, 4, 2, np.geomspace(2.0, 0.5, 300), 40, 3.0),
 }
 REPORT_S: Final = 0.1
 STARTS: Final = 16
@@ -77,8 +74,8 @@ COST_OF_LENGTH: Final = 1 / 32
 """Of a grid outside the optimal lengths, in units of a measured one."""
 
 
-Near = list[tuple[Grid, float]]
-"""Random grids near a range, with their qualities."""
+Near = list[tuple[Int8s, float]]
+"""Color codes of random grids near a range, with their qualities."""
 
 
 @renamed_members(must_end="should_stop")
@@ -100,7 +97,7 @@ class GenerationJob(Iterator[MadeGrid]):
         workers: int | None, spread: Executor | None, stop: Stop | None,
         on_progress: OnProgress | None,
     ) -> None:  # fmt: skip
-        check_callable(spread, name="spread")
+        arguments.check_callable(spread, name="spread")
         self.total = len(targets)
         self.made: int = 0
         self.evaluated: int = 0
@@ -158,63 +155,52 @@ class GenerationJob(Iterator[MadeGrid]):
         nearest: dict[Range, Near] = {target: [] for target in slots}
         missed = 0.0
         random_grids = self._random_grids()
-        for grid, value in random_grids if slots else ():
+        for codes, value in random_grids if slots else ():
             if math.isnan(value):  # outside the optimal lengths, at little cost
                 missed += COST_OF_LENGTH
             else:
                 for target, near in nearest.items():
-                    fits = target in slots and target.distance(value) == 0
-                    if fits and (not self._apart or self._accepts(grid)):
-                        yield slots[target].popleft(), order.made_grid(grid, value, guided=False)
+                    made = self._accept(codes, value, target) if target in slots else None
+                    if made is not None:
+                        yield slots[target].popleft(), made
                         if not slots[target]:
                             del slots[target]
                         missed = 0
                         break
-                    _add_near(grid, value, target, near)
+                    _add_near(codes, value, target, near)
                 else:
                     missed += 1
-                    self.see(value, next(iter(slots)))
+                    self._see(value, next(iter(slots)))
             if not slots or missed >= self._effort.tries:
                 break
         random_grids.close()
-        if self.should_stop:
-            return
-        if slots and order.optimal is not None:
+        if slots and order.optimal is not None and not self.should_stop:
             by_length = make_to_order(
                 self._effort.abreast, order.optimal, order.by_length(), first=self._first,
                 workers=self.workers, stop=self.inside,
             )  # fmt: skip
-            for grid, value in self._measured([made.grid for made in by_length]):
+            for codes, value in self._measured(codes_of([made.grid for made in by_length])):
                 for target, near in nearest.items():
-                    _add_near(grid, value, target, near)
-        missing = sorted((slot, wanted) for wanted, numbers in slots.items() for slot in numbers)
-        for slot, wanted in missing:
-            guided = self._guided(slot, wanted, nearest[wanted])
-            if guided is None:
+                    _add_near(codes, value, target, near)
+        for slot, target in sorted((slot, key) for key in slots for slot in slots[key]):
+            made = self._guided(slot, target, nearest[target])
+            if made is None:
                 return
-            yield slot, guided
+            yield slot, made
 
-    def _random_grids(self) -> Generator[tuple[Grid, float]]:
+    def _random_grids(self) -> Generator[tuple[Int8s, float]]:
         """Yield the rule-valid random grids in order, with their qualities or nan.
 
-        Batches count as evaluated when yielded; a cluster computes later ones ahead.
+        Batches count as evaluated when yielded; threads and a cluster compute later ones ahead.
         """
-        order, size = self._order, self._effort.batch
-        spread, stop = self._executor(self._spread)
-        values_of, starts = partial(_batch_values, order, size, stop), count(self._first, size)
-        found = map_ordered(values_of, starts, spread, should_stop=self._poll)
-        for start, values in zip(count(self._first, size), found, strict=False):
+        size = self._effort.batch
+        starts = count(self._first, size)
+        batches, queued = tee(self._order.random_codes(start, size) for start in starts)
+        for codes, values in zip(batches, self._values(queued, self._spread), strict=False):
             if self.should_stop:
                 return
-            grids = order.random_grids(start, size)
-            self.evaluated += len(grids)
-            yield from zip(grids, values.tolist(), strict=True)
-
-    def _measured(self, grids: Sequence[Grid]) -> Near:
-        """Return the grids with a quality."""
-        values = self.evaluate(codes_of(grids)).tolist() if grids else []
-        pairs = zip(grids, values, strict=True)
-        return [(grid, value) for grid, value in pairs if not math.isnan(value)]
+            self.evaluated += len(codes)
+            yield from zip(codes, values.tolist(), strict=True)
 
     def _guided(self, slot: int, wanted: Range, near: Near) -> MadeGrid | None:
         """Search for a grid by rounds of parallel annealings; None after a stop.
@@ -228,30 +214,31 @@ class GenerationJob(Iterator[MadeGrid]):
                 break
             numbers = range(searched, searched + effort.abreast)
             searched += effort.abreast
-            searches = Annealings(
-                [near[(slot + number) % len(near)][0] for number in numbers],
+            steps = anneal(
+                order.source.board,
+                np.stack([near[(slot + number) % len(near)][0] for number in numbers]),
                 wanted,
-                partial(self.screen, wanted=wanted),
+                partial(self._screen, wanted=wanted),
                 [RandomStream((order.source.seed + SALT + k) & MAX_SEED, slot) for k in numbers],
-                effort.annealing,
+                effort.temperatures,
             )
             idle = 0
-            while not (searches.is_over or self.should_stop):
-                if idle > effort.patience * (5 if distance <= effort.hope else 1):
-                    break
-                searches.step()
+            for best, values in steps:
                 idle += 1
-                for index, value in enumerate(searches.values.tolist()):
+                for codes, value in zip(best, values.tolist(), strict=True):
                     if math.isnan(value):
                         continue
-                    self.see(value, wanted)
+                    self._see(value, wanted)
                     if wanted.distance(value) < distance:
                         distance, idle = wanted.distance(value), 0
-                    if wanted.distance(value) == 0 and self._accepts(searches.grid(index)):
-                        return order.made_grid(searches.grid(index), value, guided=True)
-        for grid, value in [] if self.should_stop else self._measured(order.known_grids):
-            if wanted.distance(value) == 0 and self._accepts(grid):
-                return order.made_grid(grid, value, guided=True)
+                    if made := self._accept(codes, value, wanted, guided=True):
+                        return made
+                patience = effort.patience * (5 if distance <= effort.hope else 1)
+                if self.should_stop or idle > patience:
+                    break
+        for codes, value in [] if self.should_stop else self._measured(order.known_codes):
+            if made := self._accept(codes, value, wanted, guided=True):
+                return made
         if self.should_stop:
             return None
         lengths = "" if order.optimal is None else f" and an optimum of {order.optimal}"
@@ -262,52 +249,56 @@ class GenerationJob(Iterator[MadeGrid]):
             f"{searched} guided searches{nearest}"
         )
 
-    def _accepts(self, grid: Grid) -> bool:
-        """Return whether a grid differs enough from the accepted ones, which it joins then."""
-        form, apart = canonical_form(grid), self._apart
-        near = (apart > 1 and count_differences(form, other) < apart for other in self._forms)
-        if form in self._forms or any(near):
-            return False
-        self._forms.add(form)
-        return True
-
-    def evaluate(self, codes: Int8s, games: int = PLAYER_GAMES) -> Float64s:
-        """Return the qualities of grids, nan after a stop; count them and report progress."""
-        values = self._values(codes, games)
-        self.evaluated += len(codes)
-        self._poll()
-        return values
-
-    def screen(self, codes: Int8s, wanted: Range) -> Float64s:
-        """Return qualities, or estimates outside the range for grids far from it."""
+    def _accept(
+        self, codes: Int8s, value: float, wanted: Range, *, guided: bool = False
+    ) -> MadeGrid | None:
+        """Return a grid in a range if it differs enough from the accepted ones, or None."""
+        if wanted.distance(value) > 0:
+            return None
+        grid = Grid.from_colors(codes.tolist(), board=self._order.source.board)
+        if guided or self._apart:
+            form, apart = canonical_form(grid), self._apart
+            near = (apart > 1 and count_differences(form, other) < apart for other in self._forms)
+            if form in self._forms or any(near):
+                return None
+            self._forms.add(form)
         if self._order.quality == "optimal":
-            return self.evaluate(codes)
-        values = self.evaluate(codes, SCREENING_GAMES)
-        near = [wanted.distance(value) <= DOUBT for value in values.tolist()]
-        if any(near):
-            values[near] = self._values(codes[near], PLAYER_GAMES)
+            return MadeGrid(grid, int(value), guided)
+        return MadeGrid(grid, solve(grid).length or 0, guided, value)
+
+    def _measured(self, codes: Int8s) -> Near:
+        """Return the grids with a quality; they count as evaluated."""
+        values = self._evaluate(codes).tolist() if len(codes) else []
+        self.evaluated += len(codes)
+        return [(row, v) for row, v in zip(codes, values, strict=True) if not math.isnan(v)]
+
+    def _screen(self, codes: Int8s, wanted: Range) -> Float64s:
+        """Return qualities, or estimates outside the range for grids far from it."""
+        values = self._evaluate(codes, SCREENING_GAMES)
+        self.evaluated += len(codes)
+        near = wanted.distances(values) <= DOUBT
+        if self._order.quality == "difficulty" and near.any():
+            values[near] = self._evaluate(codes[near])
         return values
 
-    def _values(self, codes: Int8s, games: int) -> Float64s:
+    def _evaluate(self, codes: Int8s, games: int = PLAYER_GAMES) -> Float64s:
+        """Return the qualities of grids in parallel; after a stop, the last ones are nan."""
         # Lengths take less time than a transfer to the cluster.
-        cluster = None if self._order.quality == "optimal" else self._spread
-        spread, stop = self._executor(cluster)
-        number = len(codes) if cluster else min(self.workers, len(codes))
-        rows = np.array_split(np.arange(len(codes)), number)
-        parts = ((part, codes[part]) for part in rows)
-        values = np.full(len(codes), np.nan)
-        values_of = partial(_part_values, self._order, stop, games)
-        for part, found in spread(values_of, parts, should_stop=self._poll):
-            values[part] = found
-        return values
+        spread = None if self._order.quality == "optimal" else self._spread
+        parts = np.array_split(codes, len(codes) if spread else min(self.workers, len(codes)))
+        found = np.concatenate([np.empty(0), *self._values(parts, spread, games)])
+        return np.append(found, np.full(len(codes) - len(found), np.nan))
 
-    def _executor(self, cluster: Executor | None) -> tuple[Executor, Stop]:
-        """Return an executor, and the stop of its tasks: threads stop by themselves."""
-        if cluster is None:
-            return partial(in_threads, workers=self.workers), self.inside
-        return cluster, Stop()
+    def _values(
+        self, batches: Iterable[Int8s], spread: Executor | None, games: int = PLAYER_GAMES
+    ) -> Iterator[Float64s]:
+        """Yield the qualities of batches of grids, in order, computed by threads or ``spread``."""
+        stop = self.inside if spread is None else Stop()
+        values_of = partial(self._order.values, stop=stop, games=games)
+        spread = spread or partial(in_threads, workers=self.workers)
+        return map_ordered(values_of, batches, spread, should_stop=self._poll)
 
-    def see(self, value: float, wanted: Range) -> None:
+    def _see(self, value: float, wanted: Range) -> None:
         """Record a quality if nearest to the range so far."""
         if self.nearest is None or wanted.distance(value) < wanted.distance(self.nearest):
             self.nearest = value
@@ -367,8 +358,8 @@ def make_to_order(
     .PRGPR/GBGBYG/BPYPBP/RGBRYB/YRYGRY 20
     .GYGYP/YBPBRG/RYRPBP/BPBRGB/RYGYRG 20
     """
-    n = check_int(n, 0, MAX_GRIDS, name="number of grids")
-    check_type(wanted, Range, name="range", hint="Range(19, 20)")
+    n = arguments.check_int(n, 0, MAX_GRIDS, name="number of grids")
+    arguments.check_type(wanted, Range, name="range", hint="Range(19, 20)")
     return make_set(
         [wanted] * n, order, first=first, apart=apart, workers=workers, spread=spread, stop=stop,
         on_progress=on_progress,
@@ -377,9 +368,9 @@ def make_to_order(
 
 def even_targets(n: int, wanted: Range, quality: Quality = "optimal") -> list[Range]:
     """Return ``n`` ranges that divide a range evenly: single lengths, or equal widths."""
-    n = check_int(n, 0, name="number of ranges")
-    check_type(wanted, Range, name="range", hint="Range(19, 22)")
-    check_choice(quality, get_args(Quality), name="quality")
+    n = arguments.check_int(n, 0, name="number of ranges")
+    arguments.check_type(wanted, Range, name="range", hint="Range(19, 22)")
+    arguments.check_choice(quality, get_args(Quality), name="quality")
     if quality == "optimal":
         span = wanted.high - wanted.low
         lengths = [round(wanted.low + span * k / max(1, n - 1)) for k in range(n)]
@@ -415,11 +406,11 @@ def make_set(
     >>> [made.value for made in make_set(even_targets(3, Range(19, 21)))]
     [19, 20, 21]
     """
-    targets = check_all(targets, Range, name="ranges", hint="Range(19, 20)")
-    first = check_int(first, 0, name="first grid")
-    apart = check_int(apart, 0, name="apart")
+    targets = arguments.check_all(targets, Range, name="ranges", hint="Range(19, 20)")
+    first = arguments.check_int(first, 0, name="first grid")
+    apart = arguments.check_int(apart, 0, name="apart")
     order = Order() if order is None else order
-    check_type(order, Order, name="order", hint="Order(quality='difficulty')")
+    arguments.check_type(order, Order, name="order", hint="Order(quality='difficulty')")
     for target in dict.fromkeys(targets):
         order.check_known(target)
     if order.optimal is not None:
@@ -430,21 +421,9 @@ def make_set(
     )  # fmt: skip
 
 
-def _batch_values(order: Order, size: int, stop: Stop, first: int) -> Float64s:
-    grids = order.random_grids(first, size)
-    return order.values(codes_of(grids), stop) if grids else np.empty(0)
-
-
-def _part_values(
-    order: Order, stop: Stop, games: int, part: tuple[Int64s, Int8s]
-) -> tuple[Int64s, Float64s]:
-    rows, codes = part
-    return rows, order.values(codes, stop, games)
-
-
-def _add_near(grid: Grid, value: float, target: Range, near: Near) -> None:
+def _add_near(codes: Int8s, value: float, target: Range, near: Near) -> None:
     """Insert a grid among the `STARTS` nearest to a range; earlier grids win ties."""
-    near.append((grid, value))
+    near.append((codes, value))
     if len(near) > STARTS:
         near.sort(key=lambda pair: target.distance(pair[1]))
         near.pop()

@@ -17,7 +17,7 @@ from chatuchak_generators.targeted import even_targets, make_set
 from chatuchak_solver.arguments import check_all, check_choice, check_int, check_type
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
-from chatuchak_solver.kernels.arrays import Bools, Float64s, Int64s
+from chatuchak_solver.kernels.arrays import Bools, Int64s
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.similarity import pairwise_differences
 from chatuchak_solver.puzzle.symmetry import canonical_form
@@ -96,26 +96,37 @@ def tile_set(
     """
     check_choice(quality, get_args(Quality), name="quality")
     run = Run.begin(stop, on_progress)
-    pool = check_all(pool, Grid, name="pool", hint="Grid.parse(text)")
-    pool = tuple(dict.fromkeys(pool))
+    pool = tuple(dict.fromkeys(check_all(pool, Grid, name="pool", hint="Grid.parse(text)")))
     count = check_int(count, 1, MAX_POOL, name="count")
     apart = check_int(apart, 0, name="apart")
     if not count <= len(pool) <= MAX_POOL:
         raise InputError(f"invalid pool of {len(pool)} grids: expected {count} to {MAX_POOL}")
     differences = pairwise_differences(pool)
-    qualities = _qualities(pool, quality, values, run)
+    if values is None:
+        values = Order(quality=quality).values(codes_of(pool), run.inside()).tolist()
+    try:
+        qualities = np.array(values, np.float64)
+    except (TypeError, ValueError):
+        qualities = np.empty(0)
+    if qualities.shape != (len(pool),) or not np.isfinite(qualities).all():
+        raise InputError(f"invalid values: expected {len(pool)} finite numbers, one per grid")
     if span is None:
         span = Range(float(qualities.min()), float(qualities.max()))
     check_type(span, Range, name="span", hint="Range(30, 70)")
     targets = even_targets(count, span, quality)
-    fits = np.array([[target.distance(value) == 0 for value in qualities] for target in targets])
+    fits = np.array([target.distances(qualities) == 0 for target in targets])
     for target, row in zip(targets, fits, strict=True):
         if not row.any():
             nearest = min(qualities, key=target.distance)
             raise InputError(
                 f"no grid of the pool has {quality} {target}: the nearest has {nearest:.4g}"
             )
-    return _select(pool, qualities, fits, differences, apart, run)
+    chosen, distance, bound, stopped_by = _select(fits, differences, apart, run)
+    tiles = tuple(pool[row] for row in chosen)
+    found = tuple(qualities[chosen].tolist())
+    if count == 1:
+        return TileSet(tiles, found, None, None)
+    return TileSet(tiles, found, distance, bound, None if bound == distance else stopped_by)
 
 
 def tile_pool(
@@ -137,42 +148,25 @@ def tile_pool(
             if round_number == 0:
                 raise
         if made.stopped_by is not None:
-            return list(pool.values()), made.stopped_by
-    return list(pool.values()), None
-
-
-def _qualities(
-    pool: Sequence[Grid], quality: Quality, values: Sequence[float] | None, run: Run
-) -> Float64s:
-    if values is None:
-        found = Order(quality=quality).values(codes_of(pool), run.inside())
-    else:
-        try:
-            found = np.array(values, np.float64)
-        except (TypeError, ValueError):
-            found = np.empty(0)
-    if found.shape != (len(pool),) or not np.isfinite(found).all():
-        raise InputError(f"invalid values: expected {len(pool)} finite numbers, one per grid")
-    return found
+            break
+    return list(pool.values()), made.stopped_by
 
 
 def _select(
-    pool: Sequence[Grid], values: Float64s, fits: Bools, apart_by: Int64s, apart: int, run: Run
-) -> TileSet:
-    """Maximize the required distance by bisection with CP-SAT."""
-    count = len(fits)
-    best = _assignment(fits, apart_by, apart, MAX_SOLVE_S * 5)
+    fits: Bools, differences: Int64s, apart: int, run: Run
+) -> tuple[list[int], int, int, StopReason | None]:
+    """Return a grid for each target, their distance and its bound, by bisection with CP-SAT."""
+    best = _assignment(fits, differences, apart, MAX_SOLVE_S * 5)
     if not best:
+        larger = f"no {len(fits)} grids of the pool"
         if best is None or not apart:
-            raise InputError(f"no {count} grids of the pool found: expected a larger pool")
-        nearest = _select(pool, values, fits, apart_by, 0, run).distance
+            raise InputError(f"{larger} found: expected a larger pool")
+        nearest = _select(fits, differences, 0, run)[1]
         raise InputError(
-            f"no {count} grids of the pool differ on {apart} spots or more: expected at most "
-            f"{nearest}, or a larger pool"
+            f"{larger} differ on {apart} spots or more: expected at most {nearest}, or a larger "
+            "pool"
         )
-    if count == 1:
-        return TileSet((pool[best[0]],), (float(values[best[0]]),), None, None)
-    low, proven = _smallest(best, apart_by), int(apart_by.max())
+    low, proven = _smallest(best, differences), int(differences.max())
     stopped_by, work, high = None, 1, proven
     while low < high:
         run.report(work, best=low, bound=proven)
@@ -180,41 +174,38 @@ def _select(
             stopped_by = run.stopped_by
             break
         middle = (low + high + 1) // 2
-        found = _assignment(fits, apart_by, middle, MAX_SOLVE_S)
+        found = _assignment(fits, differences, middle, MAX_SOLVE_S)
         work += 1
         if found:
-            best, low = found, _smallest(found, apart_by)
+            best, low = found, _smallest(found, differences)
         else:
             high = middle - 1
             if found is None:
                 stopped_by = StopReason.TIME
             else:
                 proven = high
-    bound = max(low, proven)
-    grids, found_values = tuple(pool[k] for k in best), tuple(float(values[k]) for k in best)
-    return TileSet(grids, found_values, low, bound, None if bound == low else stopped_by)
+    return best, low, max(low, proven), stopped_by
 
 
-def _smallest(chosen: Sequence[int], apart_by: Int64s) -> int:
-    return int(apart_by[np.ix_(chosen, chosen)][np.triu_indices(len(chosen), 1)].min())
+def _smallest(chosen: Sequence[int], differences: Int64s) -> int:
+    """Return the smallest difference of two grids; the largest one for a single grid."""
+    pairs = differences[np.ix_(chosen, chosen)][np.triu_indices(len(chosen), 1)]
+    return int(pairs.min(initial=differences.max()))
 
 
-def _assignment(fits: Bools, apart_by: Int64s, distance: int, seconds: float) -> list[int] | None:
-    """Return a grid for each target, at least ``distance`` apart.
+def _assignment(fits: Bools, differences: Int64s, apart: int, seconds: float) -> list[int] | None:
+    """Return a grid for each target, at least ``apart`` apart.
 
     Empty if impossible, None after a timeout.
     """
     model = cp_model.CpModel()
-    targets, grids = np.nonzero(fits)
-    choices = {
-        (int(t), int(g)): model.new_bool_var("") for t, g in zip(targets, grids, strict=True)
-    }
-    used = {g: [choices[t, h] for t, h in choices if h == g] for g in {int(g) for g in grids}}
+    choices = {(t, g): model.new_bool_var("") for t, g in np.argwhere(fits).tolist()}
+    used = {g: [choices[t, h] for t, h in choices if h == g] for g in {g for _, g in choices}}
     for target in range(len(fits)):
         model.add_exactly_one(choices[t, g] for t, g in choices if t == target)
     for group in used.values():
         model.add_at_most_one(group)
-    for first, second in np.argwhere(np.triu(apart_by < distance, 1)).tolist():
+    for first, second in np.argwhere(np.triu(differences < apart, 1)).tolist():
         if first in used and second in used:
             model.add_at_most_one(used[first] + used[second])
     solver = cp_model.CpSolver()

@@ -67,7 +67,7 @@ def open_page(shared_browser: Chrome, address: str) -> Iterator[OpenBrowser]:
         driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme, motion]})
         # The last page stores its game when it is left: what it kept is cleared from a file
         # beside it, when that has surely arrived.
-        driver.get(f"{address}data/about.json")
+        driver.get(f"{address}texts/en.json")
         driver.execute_script(KEEP, dict(kept))
         console_messages(driver)
         driver.get(f"{address}{fragment}")

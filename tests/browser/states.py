@@ -120,21 +120,20 @@ const run = async (where, rules) => {
   return [...broken, ...violations.map((rule) => [rule.id, rule.nodes.map((n) => n.target)])];
 };
 const colors = {runOnly: ["color-contrast"]};
-const others = {rules: {"color-contrast": {enabled: false}}};
 window.checked ??= {};
 const isChecked = window.checked[scheme];
 window.checked[scheme] = document.querySelector("aside") !== null;
-const where = isChecked ? {exclude: ["aside"]} : document;
-if (scheme === "dark") run(where, colors).then(done);
-else if (!isChecked) run(document, {}).then(done);
-else run(document, others).then(async (found) => done([...found, ...await run(where, colors)]));
+const panel = document.querySelector("dialog[open]")
+  ?? document.getElementById(document.body.dataset.panel ?? "");
+const where = isChecked ? panel ?? {exclude: ["aside"]} : document;
+run(where, scheme === "dark" ? colors : {}).then(done);
 """
 
 
 def axe_findings(driver: Chrome, *, is_dark: bool = True) -> list[Any]:
     """Return axe's violations in the page with all details open, in light and dark colors.
 
-    Checks only colors in dark mode, and the surroundings of the game once.
+    Checks only colors in dark mode, and the surroundings of an open panel or dialog once.
 
     Raises
     ------

@@ -43,7 +43,7 @@ def test_tiles_have_their_figures_are_dragged_into_order_and_changed(page: Open)
     drag.move_by_offset(0, -round(distance / 2)).move_by_offset(0, -round(distance / 2))
     drag.release().perform()
     assert names(here) == ["Garden", "Kitchen"]
-    assert "Garden” is number 1 now" in here.text("message")
+    assert "Garden” is now number 1" in here.text("message")
     here.run("document.querySelector('#mine .handle-of-row').focus()")
     here.press(Keys.ARROW_DOWN)
     assert names(here) == ["Kitchen", "Garden"]
@@ -77,7 +77,7 @@ def test_ranking_waits_for_measurements_and_names_are_unique(page: Open, tmp_pat
     path = tmp_path / "tiles.txt"
     path.write_text(f"# Garden\n{TILE}\n# Garden\n{THIRD}\n", encoding="utf-8")
     here.find("mine-file").send_keys(str(path))
-    here.wait_for_message("2 tiles were taken in.")
+    here.wait_for_message("2 tiles were imported.")
     assert sorted(names(here)) == ["Garden", "Garden (2)", "Garden (3)"]
 
 
@@ -96,7 +96,7 @@ def test_bench_generates_a_tile_of_the_requested_difficulty(page: Open) -> None:
     here.find("make-to").clear()
     here.find("make-to").send_keys("40")
     here.click("make")
-    here.wait_for_message("Expected a difficulty")
+    here.wait_for_message("Expected a range of difficulties")
 
 
 def test_only_tiles_are_printed_and_in_millimeters(page: Open) -> None:

@@ -33,7 +33,7 @@ def downloaded(here: Page, folder: Path, button: str, name: str) -> Path:
     here.run(f"document.getElementById('{button}').click()")
     path = folder / name
     wait = WebDriverWait(here.driver, PATIENCE_S, poll_frequency=0.05)
-    wait.until(lambda _: path.exists() and path.stat().st_size, f"{name} did not arrive")
+    wait.until(lambda _: path.exists() and path.stat().st_size, f"{name} could not be loaded")
     return path
 
 
@@ -44,7 +44,7 @@ def test_a_tile_is_entered_with_twenty_nine_taps(page: Open) -> None:
     assert not here.find("entry-keep").is_enabled()
     tap(here, booths(TILE))
     assert here.letters == TILE
-    assert here.text("entry-next") == "All booths are there."
+    assert here.text("entry-next") == "All booths are placed."
     assert here.text("problems") == "Ready to play."
     assert "ready" in (here.find("problems").get_attribute("class") or "").split()
     here.find("entry-name").send_keys("Kitchen table")
@@ -60,7 +60,7 @@ def test_slips_are_shown_and_taken_back(page: Open) -> None:
     here = page()
     here.click("own")
     tap(here, "RRRRRRR")
-    assert "7 red booths; the game has at most 6 of them." in here.text("problems")
+    assert "7 red booths: the game has at most 6." in here.text("problems")
     here.click("entry-delete")
     assert here.text("problems") == ""
     assert "ready" not in (here.find("problems").get_attribute("class") or "").split()
@@ -69,7 +69,7 @@ def test_slips_are_shown_and_taken_back(page: Open) -> None:
     wrong = booths(TILE)[:-2] + "RR"  # two neighbors alike, and seven red ones
     tap(here, wrong)
     here.wait("document.getElementById('problems').textContent.includes('are ringed')")
-    assert "neighbors of one color" in here.text("problems")
+    assert "adjacent booths of one color" in here.text("problems")
     assert len(here.find_all(".marks .ring.doubt")) >= 2
     assert here.find("entry-play").is_enabled()  # it is up to the player
     here.spot(28).click()  # mend both where they are
@@ -93,7 +93,7 @@ def test_the_keyboard_enters_a_tile_too(page: Open) -> None:
     field = here.find("notation")
     field.send_keys(Keys.CONTROL, "a")
     field.send_keys("hello")
-    assert "is no booth" in here.text("problems")
+    assert "is not a booth" in here.text("problems")
     field.send_keys(Keys.CONTROL, "a")
     field.send_keys(TILE.lower())
     assert here.text("problems") == "Ready to play."
@@ -109,7 +109,7 @@ def test_own_tiles_go_to_the_command_line_and_back(page: Open, tmp_path: Path) -
     rows = TILE.replace("/", "\n")
     given.write_text(f"# Kitchen table\n{rows}\n\n{OTHER}  # from the fair\n", encoding="utf-8")
     here.find("mine-file").send_keys(str(given))
-    here.wait_for_message("2 tiles were taken in.")
+    here.wait_for_message("2 tiles were imported.")
     names = [button.text for button in here.find_all("#mine th button")]
     assert names[0] == "Kitchen table"
     saved = downloaded(here, tmp_path, "mine-export", "my-tiles.txt")
@@ -123,7 +123,7 @@ def test_own_tiles_go_to_the_command_line_and_back(page: Open, tmp_path: Path) -
     as_json = tmp_path / "tiles.json"
     as_json.write_text(f'{{"tiles": ["{TILE}"]}}', encoding="utf-8")
     here.find("mine-file").send_keys(str(as_json))
-    here.wait_for_message("1 tile was taken in.")
+    here.wait_for_message("1 tile was imported.")
     small = tmp_path / "small.txt"
     small.write_text("RRRR.YYY/GGGGYYYY\n", encoding="utf-8")
     here.find("mine-file").send_keys(str(small))
@@ -138,11 +138,11 @@ def test_own_borders_go_to_the_command_line_and_back(page: Open, tmp_path: Path)
     most[0].clear()
     most[0].send_keys("40")
     here.find("ranks-form").submit()
-    here.wait_for_message("Rank 2: expected a border above 40.")
+    here.wait_for_message("Rank 2: expected a limit above 40.")
     most[0].clear()
     most[0].send_keys("21")
     here.find("ranks-form").submit()
-    here.wait_for_message("Your borders are kept.")
+    here.wait_for_message("Your limits are saved.")
     assert "ranks" not in here.text("assumed")
     saved = downloaded(here, tmp_path, "box-export", "box.json")
     assert [rank.most for rank in load_box(saved).ranks.ranks] == [21, 28, 34, None]
@@ -196,15 +196,15 @@ def test_a_backup_restores_everything(page: Open, tmp_path: Path) -> None:
     saved = downloaded(here, tmp_path, "backup-export", "chatuchak.json")
     other = page()
     other.find("backup-file").send_keys(str(saved))
-    other.wait_for_message("Everything is here again.")
+    other.wait_for_message("Everything is restored.")
     assert {name: other.kept(name) for name in stored} == stored
-    assert [button.text for button in other.find_all("#mine th button")] == ["Fair"]
+    other.wait("document.querySelector('#mine th button')?.textContent === 'Fair'")
     # A tile that is not a grid is left out, which is reported.
     backup = json.loads(saved.read_text(encoding="utf-8"))
     backup["values"]["tiles"] += [{"name": "Broken", "grid": TILE.replace("R", ".", 1)}]
     saved.write_text(json.dumps(backup), encoding="utf-8")
     other.find("backup-file").send_keys(str(saved))
-    other.wait_for_message("Some of the file was damaged")
+    other.wait_for_message("Part of the file was damaged")
     assert other.kept("tiles") == stored["tiles"]
     saved.write_text('{"format": "other"}', encoding="utf-8")
     other.find("backup-file").send_keys(str(saved))

@@ -105,16 +105,16 @@ def test_a_game_after_its_solution_is_no_win(page: Open) -> None:
     here.press(Keys.END)
     here.click("follow-adopt")
     assert here.grid.is_solved
-    here.wait_for_message("so it is no win")
+    here.wait_for_message("so it does not count as a win")
     again = here.reload()  # which is no way around it
     again.click("undo")
     again.click("redo")
-    again.wait_for_message("so it is no win")
+    again.wait_for_message("so it does not count as a win")
     assert again.kept("wins") is None
     name = again.text("game-name").removeprefix("Sample tile ")
     again.run(f"document.querySelector('#tiles [aria-label=\"Play tile {name}\"]').click()")
     again.jump(*(solve(again.grid).moves or ()))  # nor is the same grid again, on the same day
-    again.wait_for_message("so it is no win")
+    again.wait_for_message("so it does not count as a win")
     assert again.kept("wins") is None
 
 

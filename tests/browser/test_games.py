@@ -26,7 +26,7 @@ def test_the_daily_puzzle_is_the_command_lines_and_makes_a_streak(page: Open) ->
     assert here.grid == daily_grid(before).grid
     moves = solve(here.grid).moves or ()
     here.jump(*moves)
-    here.wait_for_message("That is the best there is!")
+    here.wait_for_message("That is the best possible!")
     assert here.text("games-all") == "1 game won · daily puzzles solved 3 days in a row."
     assert sorted(here.kept("days"))[-1] == str(before)
 
@@ -65,7 +65,7 @@ def test_a_win_with_hints_alone_is_no_best(page: Open) -> None:
     here.wait_for_message("to go")
     moves = solve(here.grid).moves or ()
     here.jump(*moves)
-    here.wait_for_message("That is the best there is!")
+    here.wait_for_message("That is the best possible!")
     assert here.text("games-here").endswith("none without hints yet.")
 
 
@@ -73,7 +73,7 @@ def test_games_with_moves_from_a_link_do_not_count_as_wins(page: Open) -> None:
     moves = solve(Grid.parse(TILE)).moves or ()
     here = page(f"#grid={TILE}&moves={moves[0]}")
     here.jump(*moves[1:])
-    here.wait_for_message("so it is no win")
+    here.wait_for_message("so it does not count as a win")
     assert here.kept("wins") is None
 
 
@@ -85,7 +85,7 @@ def test_a_game_that_is_all_ones_own_is_a_win_after_a_reload_too(page: Open) -> 
     here.wait_for_panel("link")
     again = here.reload()
     again.jump(moves[-1])
-    again.wait_for_message("That is the best there is!")
+    again.wait_for_message("That is the best possible!")
     assert again.text("games-all") == "1 game won."
 
 

@@ -33,7 +33,7 @@ SIZES = (
 )
 """Windows, and the states that are looked at in them."""
 
-DARK = frozenset(("play", "entered", "photo read"))
+DARK = frozenset(("play", "photo read"))
 """States with all kinds of elements, whose dark colors are checked too."""
 
 WIDTHS = (180, 320, 768, 1920)

@@ -37,7 +37,7 @@ def test_it_opens_solves_and_speaks_after_the_server_has_gone(page: Open) -> Non
 
 def test_other_content_of_the_site_is_left_alone(page: Open, tmp_path: Path) -> None:
     others = {"notes.html": "my notes", "games.html": "my games", "other/index.html": "my other"}
-    files = {path: asset.content for path, asset in load_assets(PageData()).items()}
+    files = load_assets(PageData())
     files |= {path: text.encode() for path, text in others.items()}
     files["other/app.js"] = b"their script"
     for path, content in files.items():
@@ -49,7 +49,7 @@ def test_other_content_of_the_site_is_left_alone(page: Open, tmp_path: Path) -> 
         first, driver = here.grid, here.driver
         seen = others | {
             "other/": "my other", "other/app.js": "their script", "missing.html": "404",
-            "chatuchak.html#x": "true", "data/": "Directory listing",
+            "chatuchak.html#x": "true", "texts/": "Directory listing",
         }  # fmt: skip
         for path, expected in seen.items():
             driver.get(url + path)

@@ -49,7 +49,7 @@ def file_page(shared_browser: Chrome, tmp_path: Path) -> Iterator[Page]:
 def test_single_file_solves_stores_and_translates_offline(file_page: Page) -> None:
     here = file_page
     here.wait("document.getElementById('stays-words').textContent.includes('in this file')")
-    assert not here.find("stays-file").is_displayed()
+    assert not here.find_all("#stays-file")
     here.click("random")
     here.wait("document.getElementById('game-name').textContent.startsWith('Random')")
     length = solve(here.grid).length
@@ -85,9 +85,7 @@ def spki(address: str) -> str:
     return base64.b64encode(hashlib.sha256(der).digest()).decode()
 
 
-def test_over_https_that_is_trusted_the_page_stays(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_over_trusted_https_the_page_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     require_program("chromium")
     try:
         lan_address()
@@ -100,7 +98,7 @@ def test_over_https_that_is_trusted_the_page_stays(
             driver.get(server.url)
             here = Page(driver)
             here.wait("document.body.dataset.offline === 'true'")
-            assert here.text("stays-words").startswith("This page stays")
+            assert here.text("stays-words").startswith("This page is stored")
             server.process.kill()
             server.process.wait()
             again = here.reload()

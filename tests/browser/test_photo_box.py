@@ -82,7 +82,7 @@ def test_all_tiles_of_a_photo_become_a_box(page: Open, four: tuple[Path, list[st
     here.wait(f"{TILES} === 4")
     here = here.reload()
     here.wait(f"{TILES} === 4")
-    press(here, "Keep all as my box")
+    press(here, "Save all as my box")
     assert stored_grids(here)[:3] == grids[:3]
     assert stored_grids(here)[3] != grids[3]
     assert sum(a != b for a, b in zip(stored_grids(here)[3], grids[3], strict=True)) == 1
@@ -101,9 +101,7 @@ def test_all_tiles_of_a_photo_become_a_box(page: Open, four: tuple[Path, list[st
     assert len(set(values)) > 1
 
 
-def test_a_tile_with_two_empty_spots_keeps_the_box_open(
-    page: Open, four: tuple[Path, list[str]]
-) -> None:
+def test_tile_with_two_empty_spots_keeps_box_open(page: Open, four: tuple[Path, list[str]]) -> None:
     path, grids = four
     here = page(width=390, height=844)
     choose(here, path)
@@ -122,13 +120,13 @@ def test_a_tile_with_two_empty_spots_keeps_the_box_open(
     press(here, "Back to all tiles")
     why = "2 empty spots; expected exactly one."
     assert here.run(f"return {tile}.querySelector('small').textContent") == why
-    press(here, "Keep all as my box")
-    assert here.run(f"return {SAID}") == f"Tile 2 cannot be kept: {why}"
+    press(here, "Save all as my box")
+    assert here.run(f"return {SAID}") == f"Tile 2 cannot be saved: {why}"
     assert here.run(f"return document.activeElement === {tile}")
     assert here.kept("tiles") is None
     # Without the tile, the others are kept.
     here.run(f"{tile}.nextElementSibling.click()")
-    press(here, "Keep all as my box")
+    press(here, "Save all as my box")
     assert stored_grids(here) == [grids[0], *grids[2:]]
 
 
@@ -157,7 +155,7 @@ WebAssembly.Instance = function (...given) { instances += 1; return new Instance
 """Holds pictures for the worker until ``release()``, and counts modules that run on the page."""
 
 
-def test_a_search_leaves_the_page_free_and_can_be_canceled(
+def test_search_leaves_page_free_and_can_be_canceled(
     page: Open, four: tuple[Path, list[str]]
 ) -> None:
     here = page(width=390, height=844)
@@ -173,9 +171,7 @@ def test_a_search_leaves_the_page_free_and_can_be_canceled(
     assert here.run("return written.size") == 1  # nothing of the canceled search
 
 
-def test_a_turned_photo_is_read_and_a_tile_can_be_turned(
-    page: Open, four: tuple[Path, list[str]], tmp_path: Path
-) -> None:
+def test_turned_photos_and_tiles(page: Open, four: tuple[Path, list[str]], tmp_path: Path) -> None:
     path, grids = four
     with Image.open(path) as photo:
         photo.rotate(90, expand=True).save(tmp_path / "turned.jpg", quality=92)
@@ -187,7 +183,7 @@ def test_a_turned_photo_is_read_and_a_tile_can_be_turned(
     here.wait("document.querySelectorAll('.read button').length === 30")
     press(here, "Turn by 180°")
     press(here, "Back to all tiles")
-    press(here, "Keep all as my box")
+    press(here, "Save all as my box")
     first, *others = stored_grids(here)
     assert first[::-1] in grids
     assert set(others) < set(grids)
@@ -199,22 +195,22 @@ def test_a_picture_without_tiles_offers_none(page: Open, tmp_path: Path) -> None
     choose(here, tmp_path / "gray.png")
     here.wait(f"{SAID}.startsWith('No tile was found.')")
     press(here, "Read the colors")
-    here.wait(f"{SAID}.startsWith('Hardly any booth is visible there')")
+    here.wait(f"{SAID}.startsWith('Hardly any booths are visible there')")
     assert not here.run(f"return {VISIBLE}.some((button) => button.textContent.startsWith('Use'))")
 
 
 def test_a_second_picture_of_the_same_tiles_joins_the_first(page: Open, tmp_path: Path) -> None:
     photo, grids = drawn_table(3, 1, 2, turned=2)
     paths = [tmp_path / f"look{number}.jpg" for number in (1, 2)]
-    for path, x in zip(paths, (360, 545), strict=True):
-        with_mirror_image(photo, x, 587, 82).save(path, quality=92)
+    for path, x in zip(paths, (225, 341), strict=True):
+        with_mirror_image(photo, x, 367, 51).save(path, quality=92)
     here = page(width=390, height=844)
     choose(here, paths[0])
     here.wait(f"{TILES} === 2")
     assert here.run(f"return {SAID}").startswith("2 tiles. 1 has doubtful")
     here.driver.find_element(By.CSS_SELECTOR, "dialog.photo input").send_keys(str(paths[1]))
     here.wait(f"{SAID} === '2 tiles. No booth is doubtful.'")
-    press(here, "Keep all as my box")
+    press(here, "Save all as my box")
     assert sorted(stored_grids(here)) == sorted(grids)
 
 
@@ -240,7 +236,7 @@ def test_without_a_camera_there_is_the_photo(page: Open) -> None:
     here.run("document.getElementById('photo').click()")
     here.wait("document.querySelector('dialog.photo[open]') !== null")
     press(here, "Hold the camera over the tiles")
-    here.wait(f"{SAID}.startsWith('There is no camera')")
+    here.wait(f"{SAID}.startsWith('No camera is available')")
     assert here.run(
         f"return {VISIBLE}.some((button) => button.textContent.startsWith('Take or choose'))"
     )
@@ -249,12 +245,12 @@ def test_without_a_camera_there_is_the_photo(page: Open) -> None:
 def stream(path: Path) -> list[str]:
     """Write a camera's stream: a lamp's reflection lies on a tile, here first and there then."""
     photo, grids = drawn_table(3, 1, 2, turned=2)
-    photo = photo.resize((1280, 960), Image.Resampling.BOX)
+    photo = photo.resize((960, 720), Image.Resampling.BOX)
     frames = bytearray()
-    for x in (288, 436):
+    for x in (216, 327):
         shot = io.BytesIO()
-        with_mirror_image(photo, x, 470, 66).save(shot, "JPEG", quality=90)
-        frames += shot.getvalue() * 40
+        with_mirror_image(photo, x, 352, 49).save(shot, "JPEG", quality=90)
+        frames += shot.getvalue() * 30
     path.write_bytes(frames)
     return grids
 
@@ -282,11 +278,11 @@ def test_looks_of_a_stream_are_added_up(tmp_path: Path, address: str) -> None:
         here.wait(f"{SAID} === '2 tiles. No booth is doubtful.'")
         messages = here.run("return window.told")
         assert any("Tilt the card a little" in words for words in messages)
-        press(here, "Take these tiles")
+        press(here, "Use these tiles")
         here.wait(f"{TILES} === 2")
         here = here.reload()
         here.wait(f"{TILES} === 2")
-        press(here, "Keep all as my box")
+        press(here, "Save all as my box")
         assert sorted(stored_grids(here)) == sorted(grids)
         names = here.run(
             "return performance.getEntriesByType('resource').map((entry) => entry.name)"

@@ -23,7 +23,7 @@ def test_a_newcomer_sees_a_short_tile_and_the_table_of_all(page: Open) -> None:
     assert here.text("best") == str(min(lengths))
     assert here.text("rank") == "Market Master"
     here.find_all("#assumed summary")[0].click()
-    assert "start tiles, booths of each color, borders of the solo ranks" in here.text("assumed")
+    assert "start tiles, booths of each color, limits of the solo ranks" in here.text("assumed")
     here.wait("![...document.querySelectorAll('#tiles td')].some(c => c.textContent === '?')")
     rows = here.run(
         "return [...document.querySelectorAll('#tiles tr')]"
@@ -96,7 +96,7 @@ def test_following_hints_reaches_the_optimum_and_the_praise(page: Open) -> None:
         here.spot(spot).click()
     assert here.grid.is_solved
     here.wait_for_message(f"Solved in {len(moves) + 2} moves: Booth Owner.")
-    assert here.text("message").endswith(f"The best there is: {len(moves)}, 2 fewer.")
+    assert here.text("message").endswith(f"The best possible is {len(moves)}, 2 fewer.")
     assert here.text("won-stars") == "★★☆"
     assert [b.text for b in here.find_all("#won button")] == [
         *("Next tile", "Review", "Try again", "Share")
@@ -140,13 +140,13 @@ def test_invalid_links_are_reported_and_a_tile_is_shown(page: Open) -> None:
     here = page("#grid=RYG")
     here.wait_for_message("3 spots; expected 30")
     for fragment, message in (
-        (f"grid={START.replace('P', 'X')}", "“X” is no booth"),
+        (f"grid={START.replace('P', 'X')}", "“X” is not a booth"),
         (f"grid={START}&moves=8", "cannot jump"),
-        (f"grid={START}&moves=a", "The moves are no numbers"),
+        (f"grid={START}&moves=a", "The moves are not numbers"),
         (f"grid={START.replace('.', 'R')}", "0 empty spots"),
         ("grid=.RYRG/RPBGP/YBRPR/GPYYB/PRBRR/YGYGB", "A board of 6x5; this page plays 5x6."),
-        ("daily=2099-01-01", "Jan 1, 2099 is still to come"),
-        ("daily=2026-02-30", "“2026-02-30” is no date"),
+        ("daily=2099-01-01", "Jan 1, 2099 is not available yet"),
+        ("daily=2026-02-30", "“2026-02-30” is not a date"),
     ):
         here.run("location.hash = arguments[0]", fragment)
         here.wait_for_message(message)
@@ -192,7 +192,7 @@ def test_the_keyboard_alone_is_enough(page: Open) -> None:
     here.press("h")
     here.wait_for_message("to go")
     here.press("o")
-    here.wait_for_message("is no win. Tap Solve again")
+    here.wait_for_message("no longer counts as a win. Tap Solve again")
     here.press("o")
     here.wait_for_panel("follow")
     assert here.focus == "follow-next"

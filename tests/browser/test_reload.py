@@ -32,7 +32,7 @@ def test_undo_restores_an_abandoned_game_after_a_reload(page: Open) -> None:
     here.wait("document.getElementById('game-name').textContent.startsWith('Random')")
     again = here.reload()
     again.click("undo")
-    again.wait_for_message("The last game again.")
+    again.wait_for_message("Back to the last game.")
     assert again.grid == given_up
 
 

@@ -43,7 +43,7 @@ def test_a_review_is_that_of_the_library(page: Open) -> None:
     assert answer["lefts"] == [found.start.exact, *(move.after.exact for move in found.moves)]
     words = here.text("review-summary")
     assert words.startswith(f"{len(MOVES)} moves; the fewest possible: {found.optimal_length}.")
-    assert f"Lost in all: {found.lost}." in words
+    assert f"Lost in total: {found.lost}." in words
     assert f"First loss: move {found.first_loss}." in words
     assert here.text("review-words").startswith(f"Move {found.first_loss}: ")
     items = [item.get_property("textContent") for item in here.find_all("#review-moves li")]
@@ -163,5 +163,5 @@ def test_a_review_of_an_unfinished_game_is_help(page: Open) -> None:
     assert not here.kept("game")["helped"]
     here.click("looked")
     here.wait(SUMMARY)
-    here.wait_for_message("this game is no win any more")
+    here.wait_for_message("this game no longer counts as a win")
     assert here.kept("game")["helped"]

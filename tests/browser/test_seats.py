@@ -136,9 +136,7 @@ def play(client: httpx.Client, codes: list[str], steps: int = 3000) -> dict[str,
     return view
 
 
-def test_opponent_moves_are_marked_and_animated_unless_motion_is_reduced(
-    open_page: OpenBrowser,
-) -> None:
+def test_opponent_moves_are_marked_and_animated_if_motion_is_wanted(open_page: OpenBrowser) -> None:
     for moving in (True, False):
         here = GamesPage(open_page("games.html", width=390, height=844, moving=moving))
         here.wait("document.body.dataset.ready === 'true'")
@@ -192,9 +190,7 @@ window.fetch = (address, options) => {
 """
 
 
-def test_seats_have_their_numbers_and_phones_new_codes_after_a_restart(
-    open_page: OpenBrowser,
-) -> None:
+def test_seats_have_numbers_and_phones_new_codes_after_a_restart(open_page: OpenBrowser) -> None:
     host = GamesPage(open_page("games.html", width=390, height=844))
     host.find("code").send_keys("abc def")
     host.press_button(".joining button")

@@ -168,7 +168,7 @@ return [...document.querySelectorAll('a, button, select, summary, input:not([typ
 """
 """What a finger misses; spaces of a painted stand are as small as they must be."""
 
-DARK = frozenset(("home", "chatuchak", "market-stand", "cards of a stand"))
+DARK = frozenset(("home", "market-stand"))
 """Views with all kinds of elements, whose dark colors are checked too."""
 
 SIMILAR = frozenset(
@@ -298,9 +298,7 @@ def test_a_score_sheet_is_tapped_in_and_scored(games: Games) -> None:
     again.wait("document.querySelector('.result table') !== null")
 
 
-def test_cleared_forms_can_be_restored_and_files_open_the_matching_form(
-    games: Games, tmp_path: Path
-) -> None:
+def test_cleared_forms_are_restored_and_files_open_their_form(games: Games, tmp_path: Path) -> None:
     here = games()
     here.go("#score=chatuchak-speed", "#score")
     here.press_button(".put-R")
@@ -344,7 +342,7 @@ def test_a_game_survives_a_reload_and_a_server_restart(games: Games) -> None:
 
 
 @pytest.mark.parametrize(("game", "is_saved"), [("market-stand", False), ("mercado", True)])
-def test_a_game_that_is_gone_promises_a_file_only_if_there_can_be_one(
+def test_lost_game_promises_a_file_if_there_can_be_one(
     games: Games, game: str, is_saved: bool
 ) -> None:
     here = games()

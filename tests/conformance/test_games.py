@@ -38,9 +38,7 @@ def sampled(setup: Setup, seed: int, count: int = 4) -> list[tuple[GameState[Any
 
 
 @every_setup
-def test_random_playouts_end_and_never_break_the_contract(
-    setup: Setup, request: pytest.FixtureRequest
-) -> None:
+def test_playouts_end_and_keep_the_contract(setup: Setup, request: pytest.FixtureRequest) -> None:
     # Legality, order, players, chance, bounds of scores and length, winners: at every state.
     for seed in range(request.config.getoption("--playouts")):
         state, rng = setup.start(seed)

@@ -42,13 +42,12 @@ from chatuchak_solver.games.chatuchak_speed.score_file import ScoreFile as Chatu
 from chatuchak_solver.games.contract import ANYONE, GameState, sample_chance
 from chatuchak_solver.games.game import Game
 from chatuchak_solver.games.mercado.actions import notation
-from chatuchak_solver.games.mercado.market import CustomerTile, layout
+from chatuchak_solver.games.mercado.market import CustomerTile, MercadoSetup, layout
 from chatuchak_solver.games.mercado.score_file import ScoreFile as MercadoScore
-from chatuchak_solver.games.mercado.setup import MercadoSetup
 from chatuchak_solver.games.new_game import new_game, setup_parts
 from chatuchak_solver.games.record import AnyRecord, GameRecord
 from chatuchak_solver.games.registry import GAMES, game_entry
-from chatuchak_solver.games.river_market.actions import NOTATION as RIVER_ACTIONS
+from chatuchak_solver.games.river_market.actions import parse as parse_river_action
 from chatuchak_solver.games.river_market.companion import Companion
 from chatuchak_solver.games.river_market.score_file import ScoreFile as RiverScore
 from chatuchak_solver.games.river_market.setup import Card as RiverCard
@@ -61,10 +60,9 @@ from chatuchak_solver.puzzle.start_tiles import load_start_tiles
 from chatuchak_solver.search.solo_ranks import load_solo_ranks
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.deck import Deck, shipped_deck
+from chatuchak_solver.stand.files import StandFile, StandRequest
 from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.placement import Placement
-from chatuchak_solver.stand.request import StandRequest
-from chatuchak_solver.stand.score_file import StandFile
 from chatuchak_solver.stand.space import parse_space
 from chatuchak_solver.stand.stand import Stand
 
@@ -303,9 +301,9 @@ PARSERS: Final = (
     Parser("stand", text(lambda string: Stand.parse(string, DECK)), (b"c01@0:0r0 c02@2:1r90",),
            written, (f"{S}.stand.stand:*",)),
     Parser("stand file", document(StandFile.from_dict),
-           (example("market_stand.json"),), None, (f"{S}.stand.score_file:*",)),
+           (example("market_stand.json"),), None, (f"{S}.stand.files:*",)),
     Parser("stand request", document(StandRequest.from_dict),
-           (json_of(REQUEST),), None, (f"{S}.stand.request:*",)),
+           (json_of(REQUEST),), None, (f"{S}.stand.files:*",)),
     Parser("chatuchak score",
            fields(lambda content: ChatuchakScore.of_file(content, load_figures()[0]).to_dict()),
            (json_of(FINAL),), None, (f"{S}.games.chatuchak.score_file:*",)),
@@ -318,11 +316,11 @@ PARSERS: Final = (
     Parser("mercado score", fields(MercadoScore.from_dict), (example("mercado.json"),), None,
            (f"{S}.games.mercado.score_file:*", f"{S}.games.mercado.market:*")),
     Parser("mercado figures", fields(MercadoSetup.load), (shipped("mercado.json"),), None,
-           (f"{S}.games.mercado.setup:*",)),
+           (f"{S}.games.mercado.market:*",)),
     Parser("customers", text(CustomerTile.parse), (b"2 fish+meat",), None,
            (f"{S}.games.mercado.market:CustomerTile.parse",)),
     Parser("mercado action", text(MERCADO_ACTIONS.parse), (b"stand fish c3", b"restaurant pub a1"),
-           lambda action: MERCADO_ACTIONS.format(action).encode(),
+           lambda action: str(action).encode(),
            (f"{S}.games.action_notation:*",)),
     Parser("river market score", fields(RiverScore.from_dict), (example("river_market.json"),),
            None, (f"{S}.games.river_market.score_file:*",)),
@@ -332,7 +330,7 @@ PARSERS: Final = (
            (f"{S}.games.river_market.setup:*",)),
     Parser("river market card", text(RiverCard.parse), (b"booth 2",), written,
            (f"{S}.games.river_market.setup:*",)),
-    Parser("river market action", text(RIVER_ACTIONS.parse), (b"hired 2",), written,
+    Parser("river market action", text(parse_river_action), (b"hired 2",), written,
            (f"{S}.games.river_market.actions:*",)),
     Parser("companion", fields(Companion.from_dict),
            (json_of(COMPANION.to_dict()),),
@@ -396,7 +394,7 @@ ELSEWHERE: Final = {
     f"{C}.shared.photos:read_collection": "loads each photo by the reader above",
     f"{S}.puzzle.colors:Color.parse": "one letter, in the readers of figures",
     f"{S}.puzzle.saved_grids:SavedGrid.read": "a saved grid's game, in the reader of moves",
-    f"{C}.web.games.requests:read_request": "JSON by the type of a request, in test_requests.py",
+    f"{C}.web.games.routes:read_request": "JSON by the type of a request, in test_requests.py",
     f"{C}.web.games.requests:load_session": "calls the readers of requests and records",
     f"{C}.web.assets:load_one_file": "the project's own files",
     f"{C}.play.terminal:read_keys": "keys of a terminal, tested with the play",

@@ -90,7 +90,7 @@ def test_files_of_another_owner_are_not_loaded(cache_file: Path) -> None:
 
 
 @posix
-def test_other_users_load_code_of_the_superuser_only(
+def test_others_load_only_code_of_superuser(
     cache_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     status = cache_file.stat()
@@ -132,7 +132,7 @@ def test_only_regular_files_of_bounded_size_are_read(
     assert load([cache_file], KEY) is None
 
 
-def test_a_file_that_grows_while_it_is_read_is_bounded(
+def test_growing_files_are_read_in_bounds(
     cache_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(code_cache, "MAX_BYTES", 16)
@@ -185,9 +185,7 @@ def test_a_failed_write_is_noted_and_leaves_no_files_behind(
 
 
 @posix
-def test_a_user_without_a_home_has_no_folder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_user_without_home_has_no_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # As in a container whose user has neither HOME nor an entry: "~" stays what it is.
     monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
     monkeypatch.delenv("XDG_CACHE_HOME", raising=False)

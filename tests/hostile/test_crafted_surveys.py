@@ -100,7 +100,7 @@ def test_a_second_writer_is_refused(survey: Path) -> None:
     assert [path.name for path in survey.parent.iterdir()] == [survey.name]
 
 
-def test_the_slower_of_two_new_surveys_is_refused(
+def test_slower_of_two_new_surveys_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "survey.sqlite"

@@ -130,7 +130,7 @@ def frames(count: int, form: str) -> bytes:
 
 
 def bmp_of_run_lengths() -> bytes:
-    runs = b"\x01\x07" * 6_000_000
+    runs = b"\x01\x07" * 3_000_000
     head = struct.pack("<IiiHHIIiiII", 40, 7_000, 7_000, 1, 8, 1, len(runs), 0, 0, 256, 0)
     return b"BM" + struct.pack("<IHHI", 1_078 + len(runs), 0, 0, 1_078) + head + bytes(1_024) + runs
 
@@ -138,36 +138,36 @@ def bmp_of_run_lengths() -> bytes:
 def gif_of_many_blocks() -> bytes:
     content = saved("GIF")
     at = 13 + (3 << (content[10] & 7) + 1)
-    return content[:at] + b"!\xfe" + b"\x01x" * 6_000_000 + b"\0" + content[at:]
+    return content[:at] + b"!\xfe" + b"\x01x" * 2_000_000 + b"\0" + content[at:]
 
 
 METADATA: dict[str, tuple[Callable[[], bytes], str]] = {
-    "fill bytes": (lambda: in_jpeg(b"\xff" * 12_000_000), ""),
-    "bytes between segments": (lambda: in_jpeg(b"\x01" * 12_000_000), ""),
+    "fill bytes": (lambda: in_jpeg(b"\xff" * 4_000_000), ""),
+    "bytes between segments": (lambda: in_jpeg(b"\x01" * 4_000_000), ""),
     "Exif segments": (lambda: in_jpeg(segment(0xE1, b"Exif\0\0" + bytes(15_000)) * 800), ""),
     "entries of Exif": (lambda: in_jpeg(segment(0xE1, exif_of_many_entries(65_000))), ""),
-    "segments": (lambda: in_jpeg(segment(0xFE, b"") * 3_000_000), "at most 20,000 segments"),
+    "segments": (lambda: in_jpeg(segment(0xFE, b"") * 1_000_000), "at most 20,000 segments"),
     "ICC profile": (
         lambda: in_jpeg(*[segment(0xE2, b"ICC_PROFILE\0\1\xff" + bytes(65_000))] * 180), ""
     ),
     "tables": (lambda: in_jpeg(segment(0xDB, b"\1" + b"\1" * 64) * 19_000), ""),
     "video after the picture": (lambda: saved("JPEG") + b"\xff\xda" * 2_000_000, ""),
     "pictures of an MPO": (lambda: frames(300, "MPO"), ""),
-    "chunks": (lambda: in_png(chunk(b"vpAg") * 1_000_000), "at most 20,000 chunks"),
-    "empty data": (lambda: in_png(chunk(b"IDAT") * 1_000_000), "at most 20,000 chunks"),
+    "chunks": (lambda: in_png(chunk(b"vpAg") * 400_000), "at most 20,000 chunks"),
+    "empty data": (lambda: in_png(chunk(b"IDAT") * 400_000), "at most 20,000 chunks"),
     "profiles": (
-        lambda: in_png(chunk(b"iCCP", b"x\0\0" + zlib.compress(bytes(10**6))) * 5_000), ""
+        lambda: in_png(chunk(b"iCCP", b"x\0\0" + zlib.compress(bytes(10**6))) * 2_000), ""
     ),
     "texts": (
-        lambda: in_png(chunk(b"zTXt", b"x\0\0" + zlib.compress(bytes(10**6))) * 5_000), ""
+        lambda: in_png(chunk(b"zTXt", b"x\0\0" + zlib.compress(bytes(10**6))) * 2_000), ""
     ),
-    "Exif of a PNG": (lambda: in_png(chunk(b"eXIf", exif_of_many_entries(12_000_000))), ""),
-    "frames of a PNG": (lambda: frames(600, "PNG"), ""),
-    "Exif of a WebP": (lambda: in_webp(riff(b"EXIF", exif_of_many_entries(12_000_000))), ""),
-    "chunks of a WebP": (lambda: in_webp(riff(b"vpAg") * 1_000_000), ""),
-    "frames of a WebP": (lambda: frames(600, "WEBP"), ""),
+    "Exif of a PNG": (lambda: in_png(chunk(b"eXIf", exif_of_many_entries(4_000_000))), ""),
+    "frames of a PNG": (lambda: frames(300, "PNG"), ""),
+    "Exif of a WebP": (lambda: in_webp(riff(b"EXIF", exif_of_many_entries(4_000_000))), ""),
+    "chunks of a WebP": (lambda: in_webp(riff(b"vpAg") * 400_000), ""),
+    "frames of a WebP": (lambda: frames(300, "WEBP"), ""),
     "blocks": (gif_of_many_blocks, "at most 2,000 blocks"),
-    "frames of a GIF": (lambda: frames(600, "GIF"), ""),
+    "frames of a GIF": (lambda: frames(300, "GIF"), ""),
     "run lengths": (bmp_of_run_lengths, "at most 4 MiB"),
 }  # fmt: skip
 

@@ -156,7 +156,7 @@ def test_a_device_is_written_to_and_stays_one(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("encoding", "command"), [("ascii", ("score", "stand")), ("latin-1", ("stand", "show"))]
 )
-def test_names_beyond_a_character_set_have_a_substitute(
+def test_foreign_names_are_replaced(
     encoding: str, command: tuple[str, str], tmp_path: Path
 ) -> None:
     game = json.loads((ROOT / GAME).read_text(encoding="utf-8"))

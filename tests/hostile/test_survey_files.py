@@ -133,7 +133,7 @@ EDITS = [
 
 
 @pytest.mark.parametrize(("statement", "message"), EDITS)
-def test_edited_files_are_refused_with_the_defect(
+def test_edited_files_are_refused(
     whole: Path, tmp_path: Path, statement: str, message: str
 ) -> None:
     path = tmp_path / "edited.sqlite"
@@ -148,9 +148,7 @@ def test_edited_files_are_refused_with_the_defect(
 
 
 @pytest.mark.parametrize("source", ["{", "[]", "7", "[" * 100_000, '{"seed": 1, "seed": 2}'])
-def test_an_invalid_source_with_a_checksum_is_refused(
-    whole: Path, tmp_path: Path, source: str
-) -> None:
+def test_invalid_source_with_checksum_is_refused(whole: Path, tmp_path: Path, source: str) -> None:
     # As somebody would write it who knows how files are sealed.
     path = tmp_path / "resealed.sqlite"
     shutil.copy(whole, path)

@@ -23,7 +23,7 @@ def pins() -> list[tuple[str, int, int, int, PerftCount]]:
 
 
 @pytest.mark.parametrize(("name", "num_players", "seed", "depth", "count"), pins())
-def test_tree_has_the_pinned_size(
+def test_sizes_of_trees(
     name: str, num_players: int, seed: int, depth: int, count: PerftCount
 ) -> None:
     start = game_entry(name).state.new(num_players, rng=np.random.default_rng(seed))

@@ -50,9 +50,7 @@ def test_heuristic_is_consistent(grid: Grid, rule: MoveRule, data: st.DataObject
 
 @settings(deadline=None)  # the first example builds databases
 @given(grid=any_grids, rule=rules, data=st.data())
-def test_heuristic_commutes_with_symmetries(
-    grid: Grid, rule: MoveRule, data: st.DataObject
-) -> None:
+def test_heuristic_keeps_symmetries(grid: Grid, rule: MoveRule, data: st.DataObject) -> None:
     """Turning or mirroring the board changes no distance."""
     symmetry = data.draw(st.sampled_from(board_symmetries(grid.board)))
     assert additive_heuristic(apply_symmetry(grid, symmetry), rule) == additive_heuristic(
@@ -76,9 +74,7 @@ def test_kernel_tables_hold_the_databases(grid: Grid, rule: MoveRule) -> None:
 
 @settings(deadline=None, max_examples=30)
 @given(grid=solved_grids(), rule=rules, data=st.data())
-def test_scrambled_grids_are_solved_in_as_few_moves_by_all(
-    grid: Grid, rule: MoveRule, data: st.DataObject
-) -> None:
+def test_scrambles_are_solved_alike_by_all(grid: Grid, rule: MoveRule, data: st.DataObject) -> None:
     """IDA* and A* agree, never exceed the scramble, and a beam never beats them."""
     scramble = data.draw(st.integers(1, 12))
     for _ in range(scramble):

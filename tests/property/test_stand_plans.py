@@ -8,14 +8,13 @@ from hypothesis import strategies as st
 
 from chatuchak_solver.execution.limits import Run, Stop
 from chatuchak_solver.stand import GOODS, Placement, Stand
-from chatuchak_solver.stand.bound import upper_bound
+from chatuchak_solver.stand.bound import PieceOptions, coarsen, upper_bound
 from chatuchak_solver.stand.cover_search import CoverSearch
 from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.next_card import NextCard
 from chatuchak_solver.stand.plan import plan_stand
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.stand import legal_order
-from chatuchak_solver.stand.visible_pieces import PieceOptions, coarsen
 from tests.property.stand_strategies import decks, stands
 from tests.reference.market_stand import best_total, lay_all
 from tests.unit.stand.problems import is_open, optimum, reference_score
@@ -73,7 +72,7 @@ def test_no_stand_surpasses_the_bound_of_its_cards(stand: Stand, own_goods: int)
         with patch("chatuchak_solver.stand.bound.coarsen", watched):
             exact = most_when_announcing(upper_bound(problem), announced)
         assert exact >= total
-        with patch("chatuchak_solver.stand.visible_pieces.MAX_LATE_OPTIONS", 1):
+        with patch("chatuchak_solver.stand.bound.MAX_LATE_OPTIONS", 1):
             bound = upper_bound(problem, stop=Stop(time_s=0))
         coarse = most_when_announcing(bound, announced)
         assert coarse >= total

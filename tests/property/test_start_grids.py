@@ -17,7 +17,7 @@ small_boards = boards.filter(lambda board: board.spots <= 20)
 
 @settings(max_examples=10)
 @given(small_boards, st.data(), seeds, st.integers(0, 2**40))
-def test_the_kernel_agrees_with_the_plain_steps_and_breaks_no_rule(
+def test_kernel_agrees_with_plain_steps(
     board: Board, data: st.DataObject, seed: int, first: int
 ) -> None:
     counts = data.draw(counts_for(board.spots - 1))

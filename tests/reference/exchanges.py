@@ -10,9 +10,9 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_rules import corner_spots
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
-    from chatuchak_generators.annealing import Annealing, Range
+    from chatuchak_generators.annealing import Range
     from chatuchak_generators.random_stream import RandomStream
     from chatuchak_solver.puzzle.board import Board
 
@@ -49,19 +49,19 @@ def reference_annealing(
     wanted: Range,
     value_of: Callable[[Grid], float],
     stream: RandomStream,
-    annealing: Annealing,
+    temperatures: Sequence[float],
 ) -> tuple[Grid, float]:
     """Search from one grid; return the best grid and its value."""
     here, off = start, wanted.distance(value_of(start))
     best = (start, value_of(start))
-    for step in range(annealing.steps):
+    for temperature in temperatures:
         if wanted.distance(best[1]) == 0:
             break
         there = random_exchange(here, stream)
         assert there is not None
         value = value_of(there)
         worse = wanted.distance(value) - off
-        chance = math.exp(-max(worse, 0.0) / annealing.temperature(step))
+        chance = math.exp(-max(worse, 0.0) / temperature)
         if stream.below(1 << 24) < chance * (1 << 24):
             here, off = there, off + worse
             if off < wanted.distance(best[1]):

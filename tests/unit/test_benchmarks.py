@@ -129,9 +129,7 @@ def test_a_wrong_solution_is_no_solution() -> None:
         measured(lambda _: [0], [Grid.parse("RY/YR/.G/GG")])
 
 
-def test_rows_of_a_table_stay_until_as_much_is_played_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_rows_stay_until_as_much_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(advice, "RESULTS", tmp_path / "RESULTS.md")
     header = ("who", "seconds", "wins", "of", "at")
     old = [("a", "1", "50%", "60", "c1"), ("b", "1", "40%", "60", "c1"), ("c", "1", "9%", "8", "c")]

@@ -66,6 +66,13 @@ def test_confirmed_parts_are_the_users(tmp_path: Path) -> None:
     assert box.data("chatuchak") == {}
 
 
+def test_replaced_tiles_reset_their_sides_only_if_these_are_not_given() -> None:
+    box = Box.default().with_part("tile_sides", OWN["tile_sides"])
+    assert "tile_sides" not in box.with_parts({"tiles": OWN["tiles"]}).own
+    both = box.with_parts({"tile_sides": None, "tiles": OWN["tiles"]})  # in any order
+    assert both.own == {"tile_sides": None, "tiles": OWN["tiles"]}
+
+
 def test_tiles_and_decks_can_be_files_next_to_the_box(tmp_path: Path) -> None:
     (tmp_path / "tiles.txt").write_text("\n".join(OWN["tiles"]))
     (tmp_path / "deck.json").write_text(json.dumps(OWN["deck"]))

@@ -338,9 +338,7 @@ def test_an_argument_of_an_invalid_type_is_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize(("call", "values"), ODD.values(), ids=ODD)
-def test_values_of_odd_types_are_refused(
-    call: Callable[[Any], object], values: tuple[Any, ...]
-) -> None:
+def test_odd_types_are_refused(call: Callable[[Any], object], values: tuple[Any, ...]) -> None:
     for value in values:
         with pytest.raises(InputError) as found:
             call(value)

@@ -41,7 +41,7 @@ WRITERS = pytest.mark.parametrize("write", [write_file, replace_under_lock])
 
 @WRITERS
 @pytest.mark.parametrize("mode", [0o600, 0o644, 0o660, 0o755])
-def test_writing_preserves_the_file_mode(
+def test_writing_keeps_the_mode(
     tmp_path: Path, mode: int, write: Callable[[Path, str], None]
 ) -> None:
     path = tmp_path / "file"
@@ -65,7 +65,7 @@ def test_a_write_protected_file_remains(tmp_path: Path, write: Callable[[Path, s
 
 @WRITERS
 @pytest.mark.parametrize("length", [1, 245, 255])
-def test_the_longest_names_can_be_written(
+def test_long_names_are_saved(
     tmp_path: Path, length: int, write: Callable[[Path, str], None]
 ) -> None:
     path = tmp_path / ("n" * length)
@@ -96,7 +96,7 @@ def test_concurrent_writes_lose_no_lines(tmp_path: Path, way: str) -> None:
     assert os.listdir(tmp_path) == ["file"]
 
 
-def test_a_failed_append_leaves_the_file_as_it_was(
+def test_failed_append_leaves_the_file_as_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "file"
@@ -133,7 +133,7 @@ def test_quoted_texts_are_like_repr() -> None:
     assert len(quote("x" * 1000)) == 62
 
 
-def test_files_and_streams_are_read_up_to_a_bound(
+def test_files_and_streams_are_read_in_bounds(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "long\n"

@@ -12,8 +12,7 @@ from chatuchak_solver.analysis.difficulty_distribution import load_difficulty_di
 from chatuchak_solver.analysis.records import load_rank_records, load_record_book
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.stand.certificate import check
-from chatuchak_solver.stand.request import load_request
-from chatuchak_solver.stand.score_file import load_stand_file
+from chatuchak_solver.stand.files import load_request, load_stand_file
 
 ROOT = Path(__file__).parents[2]
 DATA, EXAMPLES = ROOT / "data/chatuchak_data", ROOT / "docs/examples"
@@ -40,9 +39,7 @@ DOCUMENTS: list[tuple[Loader, Path]] = [
 @pytest.mark.parametrize(
     ("load", "path"), DOCUMENTS, ids=lambda value: getattr(value, "__name__", "")
 )
-def test_paths_bytes_and_mappings_are_equal_sources(
-    load: Loader, path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_sources_are_equal(load: Loader, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(path.parent)
     content = path.read_bytes()
     expected = load(Path(path.name))

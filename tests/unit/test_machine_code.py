@@ -34,7 +34,7 @@ def test_numba_compiles_if_machine_code_is_outdated(monkeypatch: pytest.MonkeyPa
 
 
 @needs_its_platform
-def test_an_older_llvm_is_not_asked(
+def test_older_llvm_unused(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     assert machine_code._provenance("regions") is not None
@@ -45,9 +45,7 @@ def test_an_older_llvm_is_not_asked(
     assert capfd.readouterr().err == ""
 
 
-def test_on_other_platforms_and_without_compilation_they_are_not_used(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_other_platforms_and_plain_python_use_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
     assert machine_code._machine_code.__wrapped__("regions") is None
     monkeypatch.delenv("NUMBA_DISABLE_JIT")
@@ -56,9 +54,7 @@ def test_on_other_platforms_and_without_compilation_they_are_not_used(
 
 
 @needs_its_platform
-def test_cached_code_is_loaded_and_rebuilt_if_damaged(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_cached_code_is_rebuilt_if_damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     compilations: list[str] = []
     with on_compile(lambda: compilations.append("compiles")):
@@ -76,9 +72,7 @@ def test_cached_code_is_loaded_and_rebuilt_if_damaged(
 
 
 @needs_its_platform
-def test_code_for_another_processor_is_cached_separately(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_code_of_processors_is_separate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     own = machine_code._object_code("regions", MADE["regions"])
     monkeypatch.setenv("NUMBA_CPU_NAME", "generic")
@@ -90,9 +84,7 @@ def test_code_for_another_processor_is_cached_separately(
 
 
 @needs_its_platform
-def test_a_shipped_file_that_is_another_is_not_used(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_another_shipped_file_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     with pytest.raises(ValueError, match="differs from its provenance"):
         machine_code._object_code("regions", MADE["regions"] | {"sha256": "0" * 64})

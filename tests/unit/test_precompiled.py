@@ -89,17 +89,18 @@ def prove() -> list[object]:
 def anneal() -> list[object]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(annealing, "STEPS", 2)
+        patch.setattr(annealing, "TEMPERATURES", 100)
         annealer = annealing.Annealer(seeded_problem(3, 3, fixed_order=False), 3)
         annealer.run(1 << 40)
     return [annealer.total, annealer.evaluated, str(annealer.stand())]
 
 
 def make_grids() -> list[object]:
-    return [start_grids.bulk_start_grids(100, seed=8, first=2).texts()]
+    return [start_grids.bulk_start_grids(40, seed=8, first=2).texts()]
 
 
 def search_guided() -> list[object]:
-    return [*attempts("easiest", 4, (0, 1), steps=20)]
+    return [*attempts((0, 1), extreme="easiest", seed=4, steps=20)]
 
 
 def rank_patterns() -> list[object]:
@@ -177,7 +178,7 @@ def play_cards() -> list[object]:
     rules = kernel_arrays(tuple(shipped_deck()), ("G",), 1)
     layouts = [np.array([[player, 0, CENTER, CENTER]]) for player in range(2)]
     moment = RolloutState.of(rules, layouts, [[10], [11], [20, 21]], range(23, 33))
-    ranked, promises = moment.placement_values(WEIGHTS)
+    ranked, promises, _ = moment.placement_values(WEIGHTS)
     totals = moment.totals(make_policy(np.tile(WEIGHTS, (2, 1)), 24), 7)
     stand, rest = random_stand(3, 2)
     found = [NextCard(stand, rest[:2], announced=("B",), own_goods=2), NextCard(Stand(), rest[:1])]
@@ -279,7 +280,7 @@ class Watched:
 
 
 NONE_OF_STANDS = f"""{GUARDED}
-from chatuchak_solver.stand import cover_task
+from chatuchak_solver.stand import cover_search
 from chatuchak_solver.stand.kernels.cover_search.search import search
 from tests.reference_workspace import ReferenceWorkspace
 from tests.unit.stand.cover_nodes import CoverTask
@@ -291,7 +292,7 @@ class GuardedWorkspace(ReferenceWorkspace):
         for name, value in list(vars(self).items()):
             object.__setattr__(self, name, guarded(value))
 
-cover_task.make_workspace = GuardedWorkspace
+cover_search.make_workspace = GuardedWorkspace
 for seed, fixed_order in ((8, True), (3, False)):
     task = CoverTask(seeded_problem(seed, 3, fixed_order=fixed_order), room=3_000)
     work, states, nodes = task.work, guarded(task.states), guarded(task.nodes)

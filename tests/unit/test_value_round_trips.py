@@ -23,8 +23,7 @@ from chatuchak_solver.codec import Answer
 from chatuchak_solver.execution.limits import Progress
 from chatuchak_solver.exports import _RenamedMember
 from chatuchak_solver.games.session import Session
-from chatuchak_solver.stand.request import load_request
-from chatuchak_solver.stand.score_file import load_stand_file
+from chatuchak_solver.stand.files import load_request, load_stand_file
 from tests.unit.photo.drawn_table import drawn_table
 
 

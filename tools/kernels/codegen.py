@@ -33,6 +33,12 @@ PYTHON_WRAPPERS: Final = ("_ZN7cpython", "cfunc.")
 PICKLED_ERROR: Final = r"store ptr @\.const\.picklebuf\.\w+(\.\d+)*,"
 ATOMIC_COUNT: Final = r"(%\S+) = atomicrmw (add|sub) ptr (%\S+), i64 1 monotonic"
 PLAIN_COUNT: Final = r"\1 = load i64, ptr \3\n  %.new = \2 i64 \1, 1\n  store i64 %.new, ptr \3"
+ATOMIC_ZERO: Final = r"(%\S+) = (?:tail )?call i8 @llvm\.x86\.atomic\.sub\.cc\.i64\(ptr (%\S+), .*\)"
+"""A count of references minus one, and whether it is zero now."""
+PLAIN_ZERO: Final = (
+    r"%.old = load i64, ptr \2\n  %.new = sub i64 %.old, 1\n  store i64 %.new, ptr \2\n"
+    r"  %.zero = icmp eq i64 %.new, 0\n  \1 = zext i1 %.zero to i8"
+)
 
 WEB_TRIPLE: Final = "wasm32-unknown-unknown"
 WEB_FEATURES: Final = "+bulk-memory,+mutable-globals,+nontrapping-fptoint,+sign-ext,+simd128"
@@ -216,6 +222,7 @@ def _for_any_machine(code: str) -> str:
     """
     code = re.sub(r"^target (triple|datalayout) = .*$", "", code, flags=re.M)
     code = re.sub(ATOMIC_COUNT, PLAIN_COUNT, code)
+    code = re.sub(ATOMIC_ZERO, PLAIN_ZERO, code)
     for called, intrinsic in (("@sqrt(", "@llvm.sqrt.f64("), ("@sqrtf(", "@llvm.sqrt.f32(")):
         if intrinsic in code:  # declared already
             code = re.sub(rf"^declare .*{re.escape(called)}.*$", "", code, flags=re.M)

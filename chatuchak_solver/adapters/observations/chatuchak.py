@@ -2,52 +2,42 @@
 
 from typing import Any
 
-from chatuchak_solver.adapters.observations.parts import (
-    Observer,
-    Part,
-    by_seat,
-    grids_part,
-    marks,
-    to_act,
-)
-from chatuchak_solver.games.chatuchak.markers import Marker
+from chatuchak_solver.adapters.observations import parts
 from chatuchak_solver.games.chatuchak.state import ChatuchakState
 
 
-def observer(start: ChatuchakState) -> Observer:
+def observer(start: ChatuchakState) -> parts.Observer:
     """Return the observer for games with this initial state."""
-    players, numbers = start.num_players, start.time.numbers
+    players, numbers = start.num_players, start.figures.time_track
     markers, colors = len(start.markers), max(len(grid.color_masks) for grid in start.grids)
     low, high = start.score_bounds
+    mixes = sum(row.marker.kind == "mix" for row in start.markers)
 
-    def mixes(state: ChatuchakState) -> list[Marker]:
-        return [row.marker for row in state.markers if row.marker.kind == "mix"]
-
-    def owners(name: str, attribute: str) -> Part:
+    def owners(name: str, attribute: str) -> parts.Part:
         def read(state: Any, seats: Any) -> Any:
             found = [getattr(row, attribute) for row in state.markers]
             places = [0 if seat is None else 1 + seats.index(seat) for seat in found]
-            return marks(places, players + 1).T
+            return parts.marks(places, players + 1).T
 
-        return Part(name, (markers, players + 1), read=read)
+        return parts.Part(name, (markers, players + 1), read=read)
 
-    parts = (
-        grids_part(start),
+    return parts.Observer(start, (
+        parts.grids_part(start),
         owners("holders", "holder"),
         owners("tokens", "token"),
-        Part("mixes", (len(mixes(start)), colors), read=lambda state, _: [
-            [color in mix.colors for color in range(colors)] for mix in mixes(state)
+        parts.Part("mixes", (mixes, colors), read=lambda state, _: [
+            [color in row.marker.colors for color in range(colors)]
+            for row in state.markers if row.marker.kind == "mix"
         ]),
-        Part("strengths", (players, markers), 255, read=lambda state, seats: [
+        parts.Part("strengths", (players, markers), 255, read=lambda state, seats: [
             state.profiles[seat].strengths for seat in seats
         ]),
-        by_seat(start, "general_tokens", markers * sum(numbers)),
-        by_seat(start, "passed"),
-        to_act(start),
-        Part("tent", (len(numbers) + 1,), read=lambda state, _: marks(
-            [state.time.tent], len(numbers) + 1
+        parts.by_seat(start, "general_tokens", markers * sum(numbers)),
+        parts.by_seat(start, "passed"),
+        parts.to_act(start),
+        parts.Part("tent", (len(numbers) + 1,), read=lambda state, _: parts.marks(
+            [state.tent], len(numbers) + 1
         )),
-        Part("needed_roll", (1,), max(numbers), read=lambda state, _: state.time.requirement or 0),
-        by_seat(start, "scores", high, low),
-    )  # fmt: skip
-    return Observer(start, parts)
+        parts.Part("needed_roll", (1,), max(numbers), read=lambda state, _: state.requirement or 0),
+        parts.by_seat(start, "scores", high, low),
+    ))  # fmt: skip

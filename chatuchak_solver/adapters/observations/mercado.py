@@ -5,8 +5,6 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final, get_args
 
-import numpy as np
-
 from chatuchak_solver.adapters.observations.parts import (
     Observer,
     Part,
@@ -18,7 +16,6 @@ from chatuchak_solver.adapters.observations.parts import (
 )
 from chatuchak_solver.games.mercado.market import RESTAURANTS, STANDS
 from chatuchak_solver.games.mercado.state import MercadoState, Phase
-from chatuchak_solver.kernels.arrays import Float32s
 
 PHASES: Final[tuple[str, ...]] = get_args(Phase)
 PENDING: Final = ("tile", "display", "restaurant", "customers")
@@ -28,46 +25,59 @@ ENDS: Final = (None, "spaces", "entrances", "coins")
 def observer(start: MercadoState) -> Observer:
     """Return the observer for games with this initial state."""
     players, setup, board = start.num_players, start.setup, start.market.layout
-    kinds, types, side = setup.different_customers, len(STANDS), board.side
+    kinds, types, side = [tile for tile, _ in setup.customer_tiles], len(STANDS), setup.side
     low, high = start.score_bounds
-    tiles, restaurants = sum(setup.stand_tiles), sum(setup.restaurant_tiles)
+    tiles, restaurants = sum(setup.stand_tiles.values()), sum(setup.restaurant_tiles.values())
     customers = max((count for _, count in setup.customer_tiles), default=0)
     entrances = len(board.entrance_names)
 
     def stands(name: str, planes: int, of: Callable[[Any, Any], int]) -> Part:
         def read(state: MercadoState, seats: Any) -> Any:
-            found = state.market.stands
-            return marks((stand and of(stand, seats) for stand in found), planes)
+            found = map(state.market.stands.get, board.space_names)
+            return marks((of(stand, seats) if stand else None for stand in found), planes)
 
         return Part(name, (planes, side, side), read=read)
 
-    def customer_types(state: MercadoState, _: object) -> Float32s:
-        found = np.zeros((entrances, types), np.float32)
-        for entrance, tile in enumerate(state.market.entrances):
-            if tile is not None:
-                found[entrance, list(tile.types)] = 1
-        return found
+    def held(name: str, high: float, of: Callable[[Any], Any], shape: tuple[int, ...] = ()) -> Part:
+        def read(state: MercadoState, seats: Any) -> Any:
+            return [of(state.players[seat]) for seat in seats]
+
+        return Part(name, (players, *shape), high, read=read)
+
+    def tiles_at(state: MercadoState) -> list[Any]:
+        return [state.market.entrances.get(name) for name in board.entrance_names]
+
+    def customer_types(state: MercadoState, _: object) -> Any:
+        return [[tile is not None and type_ in tile.types for type_ in STANDS]
+                for tile in tiles_at(state)]  # fmt: skip
+
+    def restaurant_marks(state: MercadoState, _: object) -> Any:
+        opened = map(state.market.restaurants.get, board.space_names)
+        return marks((name and RESTAURANTS.index(name) for name in opened), len(RESTAURANTS))
 
     parts = (
-        stands("stands", types, lambda stand, _: stand.type),
+        stands("stands", types, lambda stand, _: STANDS.index(stand.type)),
         stands("owners", players, lambda stand, seats: seats.index(stand.owner)),
-        Part("restaurants", (len(RESTAURANTS), side, side),
-             read=lambda state, _: marks(state.market.restaurants, len(RESTAURANTS))),
-        Part("gray", (side, side), read=lambda state, _: state.market.gray),
+        Part("restaurants", (len(RESTAURANTS), side, side), read=restaurant_marks),
+        Part("gray", (side, side), read=lambda state, _: [
+            space in state.market.gray for space in board.space_names
+        ]),
         Part("customers", (entrances,), setup.most_customers, read=lambda state, _: [
-            tile.customers if tile else 0 for tile in state.market.entrances
+            tile.customers if tile else 0 for tile in tiles_at(state)
         ]),
         Part("customer_types", (entrances, types), read=customer_types),
-        by_seat(start, "coins", high),
-        by_seat(start, "tiles", tiles, shape=(types,)),
-        by_seat(start, "unplaced", restaurants, shape=(len(RESTAURANTS),)),
+        held("coins", high, lambda own: own.coins),
+        held("tiles", tiles, lambda own: [own.tiles.get(name, 0) for name in STANDS], (types,)),
+        held("unplaced", restaurants,
+             lambda own: [own.restaurants.get(name, 0) for name in RESTAURANTS],
+             (len(RESTAURANTS),)),
         Part("wooden_stands", (players,), setup.wooden_stands,
              read=lambda state, seats: list(map(state.wooden_stands_left, seats))),
-        Part("bag", (types,), tiles),
-        Part("display", (types,), tiles),
-        Part("hidden", (len(RESTAURANTS),), restaurants),
-        counts("shown", kinds, customers, of=Counter),
-        counts("stock", kinds, customers),
+        counts("bag", STANDS, tiles),
+        counts("display", STANDS, tiles),
+        counts("hidden", RESTAURANTS, restaurants, attribute="hidden_restaurants"),
+        counts("shown", kinds, customers, of=Counter, attribute="customers_shown"),
+        counts("stock", kinds, customers, attribute="customers_stock"),
         to_act(start),
         Part("turn", (players,),
              read=lambda state, seats: marks([seats.index(state.player)], players)),
@@ -75,7 +85,7 @@ def observer(start: MercadoState) -> Observer:
         Part("pending", (len(PENDING),), 3, read=lambda state, _: [
             sum(event.partition(" ")[0] == kind for event in state.pending) for kind in PENDING
         ]),
-        choice("set_aside", range(types)),
+        choice("set_aside", STANDS),
         Part("coin_streak", (1,), math.inf),
         choice("ended_by", ENDS),
         Part("turns_left", (1,), math.inf),

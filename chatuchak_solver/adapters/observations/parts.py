@@ -124,14 +124,18 @@ def choice(name: str, options: Iterable[Any]) -> Part:
 
 
 def counts(
-    name: str, kinds: Iterable[Any], high: float = math.inf, of: Callable[[Any], Any] = dict
-) -> Part:
-    """Return the numbers of pieces of each kind; ``of`` counts the attribute's pieces or pairs."""
+    name: str, kinds: Iterable[Any], high: float = math.inf, of: Callable[[Any], Any] = dict,
+    attribute: str = "",
+) -> Part:  # fmt: skip
+    """Return the numbers of pieces of each kind; ``of`` counts the attribute's pieces or pairs.
+
+    The attribute has the part's name by default.
+    """
     numbers = {kind: number for number, kind in enumerate(kinds)}
 
     def read(state: Any, _: object) -> Float32s:
         found = np.zeros(len(numbers), np.float32)
-        for kind, count in of(getattr(state, name)).items():
+        for kind, count in of(getattr(state, attribute or name)).items():
             found[numbers[kind]] = count
         return found
 

@@ -18,11 +18,12 @@ ENDS: Final = (None, "deck", "rival-houses", "your-houses")
 
 def observer(start: RiverMarketState) -> Observer:
     """Return the observer for games with this initial state."""
-    actions = list(start.all_actions())
-    cards = tuple(dict.fromkeys(a.card for a in actions if isinstance(a, act.CardUp)))
-    booths = tuple(action.booth for action in actions if isinstance(action, act.Moved))
+    actions = tuple(start.all_actions())
+    cards, booths, events = (
+        [action.value for action in actions if action.verb == verb]
+        for verb in ("card", "moved", "event")
+    )
     spots = start.setup.river.end_spots
-    events = tuple(action.name for action in actions if isinstance(action, act.EventUp))
 
     def river(state: RiverMarketState, _: object) -> Float32s:
         found = np.zeros((len(booths), 3), np.float32)

@@ -1,4 +1,4 @@
-"""Kernels that collect, link and count all positions on shortest solutions.
+"""Kernels that collect, order, link and count all positions on shortest solutions.
 
 A position is three bit planes of spots (color + 1 in binary, 0 on the empty spot), packed with its
 depth into two 64-bit words: planes 0 and 1; plane 2 and the depth.
@@ -6,8 +6,7 @@ depth into two 64-bit words: planes 0 and 1; plane 2 and the depth.
 
 import numpy as np
 
-from chatuchak_solver.analysis.kernels.path_sums import count_solutions, order_positions
-from chatuchak_solver.kernels.arrays import Bools, Int32s, Int64s, Matrix, UInt64s
+from chatuchak_solver.kernels.arrays import Bools, Float64s, Int32s, Int64s, Matrix, UInt64s
 from chatuchak_solver.kernels.bits import popcount, trailing_zeros
 from chatuchak_solver.kernels.jit import kernel, precompiled
 from chatuchak_solver.search.kernels import state_fields as at
@@ -30,6 +29,7 @@ MIN_DEAD_BITS, MAX_DEAD_BITS = 12, 16
 """Sizes of the table of dead ends, which grows for locality."""
 ALIVE = 8
 """Stack cell of a position: 1 if a goal was found below."""
+BYTE = np.uint64(255)
 
 
 @kernel
@@ -275,6 +275,61 @@ def collect_positions(
     return found
 
 
+@kernel
+def order_positions(keys: UInt64s, order: Int64s, scratch: Int64s) -> None:
+    """Sort positions by depth and then by colors; set ``order`` to their indices.
+
+    ``keys`` are uint64 (N, 2) of `collect_positions`; ``order`` and ``scratch`` int64 (N,), output.
+    """
+    for place in range(order.size):
+        order[place] = place
+    source, target = order, scratch
+    places = np.empty(257, np.int64)
+    # Radix sort; after an even number of passes the result is in ``order``.
+    for digit in range(16):
+        column, shift = digit >> 3, np.uint64(8 * (digit & 7))
+        places[:] = 0
+        for place in range(order.size):
+            places[((keys[place, column] >> shift) & BYTE) + np.uint64(1)] += 1
+        for value in range(256):
+            places[value + 1] += places[value]
+        for place in source:
+            own = (keys[place, column] >> shift) & BYTE
+            target[places[own]] = place
+            places[own] += 1
+        source, target = target, source
+
+
+@kernel
+def count_solutions(moves: Int64s, targets: Int32s, inside: int, totals: UInt64s) -> bool:
+    """Count the paths from each position to the end.
+
+    Parameters
+    ----------
+    moves, targets
+        As in `chatuchak_solver.analysis.optimal_paths.OptimalPaths`.
+    inside
+        Number of unsolved positions, which precede solved ones.
+    totals
+        Output, uint64 (N, 2): the numbers, lower 64 bits first.
+
+    Returns
+    -------
+    Whether all numbers are below 2**128.
+    """
+    for place in range(moves.size - 1, -1, -1):
+        low, high = np.uint64(0 if place < inside else 1), np.uint64(0)
+        for branch in range(moves[place] if place < inside else 0):
+            target = targets[place, branch]
+            low += totals[target, 0]
+            before = high
+            high += totals[target, 1] + np.uint64(1 if low < totals[target, 0] else 0)
+            if high < before:
+                return False
+        totals[place, 0], totals[place, 1] = low, high
+    return True
+
+
 @precompiled("optimal_paths", makes_arrays=True)
 def link_positions(
     keys: Matrix[np.uint64],
@@ -356,3 +411,13 @@ def link_positions(
     is_countable = count_solutions(counts, targets, inside, totals)
     total[:] = totals[0]
     return is_countable
+
+
+@precompiled("optimal_paths", makes_arrays=True)
+def share_visits(moves: Int64s, targets: Matrix[np.int32], chances: Float64s) -> None:
+    """Set ``chances`` to each position's visit probability under random moves."""
+    chances[:] = 0.0
+    chances[0] = 1.0
+    for place in range(moves.size):
+        for branch in range(moves[place]):
+            chances[targets[place, branch]] += chances[place] / moves[place]

@@ -7,11 +7,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from chatuchak_solver.kernels.arrays import Int64s, Masks, UInt8s, UInt32s, UInt64s
+from chatuchak_solver.kernels.arrays import Int64s, UInt8s, UInt64s
 from chatuchak_solver.kernels.bits import trailing_zeros
 from chatuchak_solver.kernels.jit import inlined_kernel, inner_kernel, precompiled
 from chatuchak_solver.search.kernels.pattern_database import HeuristicTables, color_distance
-from chatuchak_solver.search.kernels.ranking import rank
 from chatuchak_solver.search.kernels.splitmix import STEP, scramble
 
 SCALE = 1 << 8
@@ -35,21 +34,9 @@ MEMORY_SHIFT = np.uint64(64) - MEMORY_BITS
 
 
 class Tables(NamedTuple):
-    """The board and the pattern databases.
+    """The pattern databases, and Zobrist keys, uint64 (C, spots)."""
 
-    Attributes
-    ----------
-    distances, offsets, low_ranks, high_ranks, reach_masks
-        As in `chatuchak_solver.search.kernels.pattern_database.HeuristicTables`.
-    marks
-        uint64 (C, spots): Zobrist keys.
-    """
-
-    distances: UInt8s
-    offsets: Int64s
-    low_ranks: UInt32s
-    high_ranks: UInt32s
-    reach_masks: Masks
+    databases: HeuristicTables
     marks: UInt64s
 
 
@@ -138,9 +125,7 @@ def need_after(row: int, spot: int, positions: Positions, tables: Tables) -> np.
     """Return the need of the moved color after a jump."""
     color = positions.colors[row, spot]
     moved = ONE << np.uint64(spot) | ONE << np.uint64(positions.empty[row])
-    mask = positions.masks[row, color] ^ moved
-    place = np.int64(rank(mask, tables.low_ranks, tables.high_ranks))
-    return np.int64(tables.distances[tables.offsets[color] + place])
+    return color_distance(color, positions.masks[row, color] ^ moved, tables.databases)
 
 
 @inner_kernel
@@ -222,7 +207,7 @@ def _think(
         count = 0
         for line in range(lines):
             row = base + line
-            left = np.uint64(tables.reach_masks[positions.empty[row]])
+            left = np.uint64(tables.databases.reach_masks[positions.empty[row]])
             if positions.previous[row] != NO_SPOT:
                 left &= ~(ONE << np.uint64(positions.previous[row]))
             while left:
@@ -324,10 +309,7 @@ def play_games(
     )
     places = np.int64(ONE << MEMORY_BITS)
     memory = Memory(np.zeros(places, np.uint64), np.zeros(places, np.int64))
-    tables = Tables(
-        databases.distances, databases.offsets, databases.low_ranks, databases.high_ranks,
-        databases.reach_masks, marks,
-    )  # fmt: skip
+    tables = Tables(databases, marks)
     best = np.empty(look_ahead, np.int64)
     recorded = moves.size // max(1, lengths.size)
     base = scramble(seed + STEP)

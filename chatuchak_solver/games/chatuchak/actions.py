@@ -12,24 +12,24 @@ from functools import cache
 from typing import Final, TypeAlias
 
 from chatuchak_solver.errors import NotationError
-from chatuchak_solver.games.action_notation import ActionNotation, FieldCodec, TextAction
+from chatuchak_solver.games.action_notation import ActionNotation, TextAction
 from chatuchak_solver.games.chatuchak.setup import DIE_SIDES
 from chatuchak_solver.puzzle import Board, Grid, MoveRule
 from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.puzzle.move_rules import reach_masks
 
 
-class Move(TextAction, verb="move"):
+class Move(TextAction, tag="move"):
     """The booth on a spot moves to the empty spot."""
 
     spot: int
 
 
-class Pass(TextAction, verb="pass"):
+class Pass(TextAction, tag="pass"):
     """Take no more turns."""
 
 
-class Roll(TextAction, verb="roll"):
+class Roll(TextAction, tag="roll"):
     """Chance: a number on the die."""
 
     number: int
@@ -65,9 +65,7 @@ def read_number(text: str) -> int:
 
 
 NOTATION: Final = ActionNotation(
-    (Move, Pass, Roll),
-    {"spot": FieldCodec(read_number), "number": FieldCodec(read_number)},
-    "move 15 or pass",
+    (Move, Pass, Roll), {"spot": read_number, "number": read_number}, "move 15 or pass"
 )
 
 

@@ -23,17 +23,17 @@ def faults(state: ChatuchakState) -> Iterator[str]:
         if len(getattr(state, field)) != state.num_players:
             yield f"{field}: expected {state.num_players} items"
     yield from board_faults(state.grids)
-    last, time, turn = state.num_players - 1, state.time, state.turn
+    last, turn, track = state.num_players - 1, state.turn, state.figures.time_track
     owners = (owner for row in state.markers for owner in (row.holder, row.token))
     for name, number in (("turn", turn), *(("markers", owner or 0) for owner in owners)):
         if number > last:
             yield f"invalid {name} {number}: expected players 0 to {last}"
-    if time.tent > len(time.numbers):
-        yield f"invalid tent {time.tent}: expected 0 to {len(time.numbers)}"
+    if state.tent > len(track):
+        yield f"invalid tent {state.tent}: expected 0 to {len(track)}"
     # Every roll reaches a number that has fallen to 1.
-    most = 0 if time.is_at_end else time.numbers[time.tent] - 1
-    if time.lowered > most:
-        yield f"invalid lowered {time.lowered}: expected 0 to {most}"
+    most = 0 if state.is_over else track[state.tent] - 1
+    if state.lowered > most:
+        yield f"invalid lowered {state.lowered}: expected 0 to {most}"
     for index, row in enumerate(state.markers):
         # The first winner takes a marker and its token from the center.
         if (row.holder is None) != (row.token is None):
@@ -41,11 +41,11 @@ def faults(state: ChatuchakState) -> Iterator[str]:
                 f"markers[{index}].token: {row.marker} and its token leave the center together: "
                 "expected both or neither there"
             )
-    if (state.rolling or time.is_at_end) and turn != last:
+    if (state.rolling or state.is_over) and turn != last:
         yield f"turn: expected {last}, who has the time track, at a roll and at the end"
-    if state.rolling and time.is_at_end:
+    if state.rolling and state.is_over:
         yield "rolling: expected false, as the tent stands on the last space"
-    if not state.rolling and not time.is_at_end and state.passed[turn]:
+    if not state.rolling and not state.is_over and state.passed[turn]:
         yield f"turn: {seat_name(turn)} has passed and takes no more turns"
 
 
@@ -88,8 +88,6 @@ def lay_parts(_: AnyState, document: JsonObject, given: Pieces, __: Generator) -
     if "mixes" in given:
         order = [marker.name for marker in ALL_MIXES].index
         others = [row for row in document["markers"] if not row["marker"].startswith("mix:")]
-        mixes = [
-            {"marker": name, "holder": None, "token": None}
-            for name in sorted(given["mixes"], key=order)
-        ]
-        document["markers"] = [*others, *mixes]
+        mixes = sorted(given["mixes"], key=order)
+        new = [{"marker": name, "holder": None, "token": None} for name in mixes]
+        document["markers"] = [*others, *new]

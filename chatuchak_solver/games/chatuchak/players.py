@@ -38,7 +38,7 @@ def evaluate(state: ChatuchakState, player: int) -> float:
     Minus points count the worst color only, but better grouping in any color approaches markers.
     """
     check_player(state, player)
-    spaces_left = len(state.time.numbers) - state.time.tent
+    spaces_left = len(state.figures.time_track) - state.tent
     worths = [
         score - GROUPING * sum(profile.clusters) + (0 if passed else TURN * spaces_left)
         for score, profile, passed in zip(state.scores(), state.profiles, state.passed, strict=True)

@@ -13,7 +13,7 @@ from chatuchak_solver.games.frozen import put_at, replace
 
 def legal_actions(state: ChatuchakState) -> tuple[act.Action, ...]:
     """Return the moves and ``pass``, or the rolls, sorted by text."""
-    if state.time.is_at_end:
+    if state.is_over:
         return ()
     if state.rolling:
         return act.ROLLS
@@ -30,7 +30,7 @@ def illegal_reason(state: ChatuchakState, action: act.Action) -> str | None:
     """Return the rule that an action breaks, or None."""
     if action in legal_actions(state):
         return None
-    if state.time.is_at_end:
+    if state.is_over:
         return "the game is over, the tent stands on the last space"
     if state.rolling:
         return "the die must be rolled first; expected roll 1 to roll 12"
@@ -48,9 +48,10 @@ def apply_unchecked(state: ChatuchakState, action: act.Action) -> ChatuchakState
             passed = put_at(state.passed, state.turn, True)
             return pass_turn(replace(state, passed=passed), state.turn + 1)
         case act.Roll(number):
-            time = state.time.after(number)
-            state = replace(state, tent=time.tent, lowered=time.lowered, rolling=False)
-            return state if time.is_at_end else pass_turn(state, 0)
+            moves = number >= (state.requirement or 0)
+            tent, lowered = (state.tent + 1, 0) if moves else (state.tent, state.lowered + 1)
+            state = replace(state, tent=tent, lowered=lowered, rolling=False)
+            return state if state.is_over else pass_turn(state, 0)
 
 
 def pass_turn(state: ChatuchakState, player: int) -> ChatuchakState:
@@ -71,14 +72,11 @@ def move(state: ChatuchakState, spot: int) -> ChatuchakState:
     state = replace(state, grids=put_at(state.grids, player, grid))
     if not grid.board.neighbor_masks[landing] & grid.color_masks[color]:
         return state  # every place has booths of one color side by side
-    won = [
-        index
-        for index, row in enumerate(state.markers)
-        if row.holder != player
-        and wins_marker(
-            state.profiles, player, index, strength_at(grid, row.marker, color, landing)
-        )
-    ]
+    won = []
+    for index, row in enumerate(state.markers):
+        strength = strength_at(grid, row.marker, color, landing) if row.holder != player else 0
+        if strength and wins_marker(state.profiles, player, index, strength):
+            won.append(index)
     return take_markers(state, player, won) if won else state
 
 
@@ -87,11 +85,8 @@ def wins_marker(profiles: Sequence[Profile], player: int, index: int, strength: 
 
     Rulebook: When do you win markers?
     """
-    return strength > 0 and all(
-        profile.strengths[index] < strength
-        for seat, profile in enumerate(profiles)
-        if seat != player
-    )
+    others = (*profiles[:player], *profiles[player + 1 :])
+    return strength > max([other.strengths[index] for other in others])
 
 
 def take_markers(state: ChatuchakState, player: int, won: Sequence[int]) -> ChatuchakState:

@@ -1,4 +1,4 @@
-"""The position of the multiplayer game, its time track and final ranking."""
+"""The position of the multiplayer game, and its final ranking."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -9,64 +9,14 @@ from msgspec import Meta
 from numpy.random import Generator
 
 from chatuchak_solver.codec import Form, Notation, check_unique
-from chatuchak_solver.errors import InputError, InvalidInstanceError
+from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games import contract
 from chatuchak_solver.games.chatuchak import actions as act
+from chatuchak_solver.games.chatuchak import setup
 from chatuchak_solver.games.chatuchak.markers import Marker, Profile, markers_in_play, profile_of
-from chatuchak_solver.games.chatuchak.setup import (
-    RULE_OPTION,
-    Figures,
-    draw_mixes,
-    draw_start_grids,
-    load_figures,
-)
 from chatuchak_solver.games.contract import Data, GameState, Options
 from chatuchak_solver.games.stored import Stored
 from chatuchak_solver.puzzle import Color, Grid, MoveRule
-
-
-class TimeTrack(NamedTuple):
-    """The place of the tent and the required roll.
-
-    Attributes
-    ----------
-    numbers
-        The number of each space after the start.
-    tent
-        The number of spaces moved by the tent.
-    lowered
-        The number of misses on the current space; each lowers its number by 1.
-
-    Source: rulebook, Time track.
-    """
-
-    numbers: tuple[int, ...]
-    tent: int = 0
-    lowered: int = 0
-
-    @property
-    def is_at_end(self) -> bool:
-        """Whether the tent is on the last space, which ends the game."""
-        return self.tent == len(self.numbers)
-
-    @property
-    def requirement(self) -> int | None:
-        """The lowest roll that moves the tent; None at the end."""
-        return None if self.is_at_end else self.numbers[self.tent] - self.lowered
-
-    @property
-    def max_rolls(self) -> int:
-        """The maximum number of remaining rolls; every roll reaches a number that falls to 1."""
-        return sum(self.numbers[self.tent :]) - self.lowered
-
-    def after(self, roll: int) -> "TimeTrack":
-        """Return the track after a roll of the die, 1..12."""
-        if self.is_at_end:
-            raise InputError("the tent stands on the last space; no roll follows")
-        numbers, tent, lowered = self
-        if roll >= numbers[tent] - lowered:
-            return TimeTrack(numbers, tent + 1)
-        return TimeTrack(numbers, tent, lowered + 1)
 
 
 class Result(NamedTuple):
@@ -165,16 +115,18 @@ class ChatuchakState(GameState[act.Action]):
         The player to move, from 0; the time track's holder while the die is rolled and at the end.
     rolling
         Whether the die is due.
-    tent, lowered
-        The place of the tent; see `TimeTrack`.
+    tent
+        The number of spaces of the time track moved by the tent.
+    lowered
+        The number of misses on the current space; each lowers its number by 1.
     """
 
     game: ClassVar[str] = "chatuchak"
     player_counts: ClassVar[range] = range(2, 6)
-    setup_options: ClassVar[tuple[contract.SetupOption, ...]] = (RULE_OPTION,)
+    setup_options: ClassVar[tuple[contract.SetupOption, ...]] = (setup.RULE_OPTION,)
 
     rule: MoveRule
-    figures: Figures = field(hash=False)
+    figures: setup.Figures = field(hash=False)
     grids: Annotated[tuple[Notation[Grid], ...], Meta(min_length=2, max_length=5)]
     markers: Annotated[tuple[MarkerState, ...], STORED_MARKERS]
     general_tokens: tuple[Annotated[int, Meta(ge=0, le=10_000)], ...]
@@ -192,29 +144,25 @@ class ChatuchakState(GameState[act.Action]):
 
         ``data["start_grids"]`` replaces drawn tiles.
         """
-        rule = MoveRule(contract.check_setup(cls, num_players, options)[RULE_OPTION.name])
-        figures, setup = load_figures(data)
-        grids = draw_start_grids(num_players, setup, rng)
-        return cls.start(grids, mixes=draw_mixes(setup, rng), figures=figures, rule=rule)
+        rule = MoveRule(contract.check_setup(cls, num_players, options)[setup.RULE_OPTION.name])
+        figures, given = setup.load_figures(data)
+        grids = setup.draw_start_grids(num_players, given, rng)
+        return cls.start(grids, mixes=setup.draw_mixes(given, rng), figures=figures, rule=rule)
 
     @classmethod
     def start(
-        cls,
-        grids: Iterable[Grid],
-        *,
-        mixes: Iterable[Marker],
-        figures: Figures,
+        cls, grids: Iterable[Grid], *, mixes: Iterable[Marker], figures: setup.Figures,
         rule: MoveRule = MoveRule.JUMP,
-    ) -> Self:
+    ) -> Self:  # fmt: skip
         """Return the start of a game with these grids, in the players' order, and mix markers."""
         grids = tuple(grids)
         rows = tuple(MarkerState(marker, None, None) for marker in markers_in_play(mixes))
         return cls(rule, figures, grids, rows, (0,) * len(grids), (False,) * len(grids))
 
-    @cached_property
-    def time(self) -> TimeTrack:
-        """The time track."""
-        return TimeTrack(self.figures.time_track, self.tent, self.lowered)
+    @property
+    def requirement(self) -> int | None:
+        """The lowest roll that moves the tent; None at the end."""
+        return None if self.is_over else self.figures.time_track[self.tent] - self.lowered
 
     @cached_property
     def profiles(self) -> tuple[Profile, ...]:
@@ -244,20 +192,23 @@ class ChatuchakState(GameState[act.Action]):
     @property
     def is_over(self) -> bool:
         """Whether the tent is on the last space."""
-        return self.time.is_at_end
+        return self.tent == len(self.figures.time_track)
 
     @property
     def max_actions(self) -> int | None:
-        """Upper bound: the remaining rolls, with a turn of every player before each."""
-        return self.time.max_rolls * (self.num_players + 1)
+        """Upper bound: the remaining rolls, with a turn of every player before each.
+
+        Every roll reaches a number that falls to 1.
+        """
+        max_rolls = sum(self.figures.time_track[self.tent :]) - self.lowered
+        return max_rolls * (self.num_players + 1)
 
     @property
     def score_bounds(self) -> tuple[int, int]:
         """From no stars to a general token for every marker at every turn."""
         low = -max(max(grid.counts) for grid in self.grids)
-        turns = sum(self.time.numbers)
         figures, markers = self.figures, [row.marker for row in self.markers]
-        general = figures.stars_of_general * len(markers) * turns
+        general = figures.stars_of_general * len(markers) * sum(figures.time_track)
         stars = (*map(figures.stars_of_marker, markers), *map(figures.stars_of_token, markers))
         return low, sum(stars) + general
 

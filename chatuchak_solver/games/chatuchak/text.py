@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from chatuchak_solver.games.chatuchak.markers import format_strength
 from chatuchak_solver.games.chatuchak.setup import exchange
-from chatuchak_solver.games.chatuchak.state import ChatuchakState, TimeTrack
+from chatuchak_solver.games.chatuchak.state import ChatuchakState
 from chatuchak_solver.games.facts import Board, Moved, NameList, SummaryTable, fill, seat_name
 from chatuchak_solver.puzzle import Grid
 
@@ -55,17 +55,17 @@ def facts(state: ChatuchakState) -> tuple[SummaryTable, ...]:
     names = map(seat_name, range(state.num_players))
     return (
         SummaryTable("points", ("player", "stars", "minus", "total", "tokens"), tuple(points)),
-        _track(state.time),
+        _track(state),
         SummaryTable("markers", ("marker", "held", *names), tuple(markers)),
     )
 
 
-def _track(time: TimeTrack) -> SummaryTable:
-    numbers = list(map(str, time.numbers))
-    if time.tent:
-        numbers[time.tent - 1] = f"[{numbers[time.tent - 1]}]"
-    needed = {} if time.requirement is None else {"needed": time.requirement}
-    tent = f"{time.tent} / {len(numbers)}"
+def _track(state: ChatuchakState) -> SummaryTable:
+    numbers = list(map(str, state.figures.time_track))
+    if state.tent:
+        numbers[state.tent - 1] = f"[{numbers[state.tent - 1]}]"
+    needed = {} if state.requirement is None else {"needed": state.requirement}
+    tent = f"{state.tent} / {len(numbers)}"
     return SummaryTable.of("track", tent=tent, numbers=" ".join(numbers), **needed)
 
 

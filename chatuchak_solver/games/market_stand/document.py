@@ -148,16 +148,12 @@ def _announcement_faults(state: MarketStandState) -> Iterator[str]:
 def setup_parts(start: MarketStandState, _: StartTiles) -> tuple[SetupPart, ...]:
     """Return the market and the hands."""
     cards = {card.id: 1 for card in start.deck}
-    names = list(cards)
-    return (
-        SetupPart("market", "cards", MARKET_CARDS, cards, " ".join(names[:MARKET_CARDS])),
-        *(
-            SetupPart(
-                f"hand {seat}", "cards", HAND_CARDS, cards, " ".join(names[:HAND_CARDS]), seat
-            )
-            for seat in range(start.num_players)
-        ),
-    )
+    market, hand = (" ".join(list(cards)[:count]) for count in (MARKET_CARDS, HAND_CARDS))
+    hands = [
+        SetupPart(f"hand {seat}", "cards", HAND_CARDS, cards, hand, seat)
+        for seat in range(start.num_players)
+    ]
+    return (SetupPart("market", "cards", MARKET_CARDS, cards, market), *hands)
 
 
 def lay_parts(start: MarketStandState, document: JsonObject, given: Pieces, rng: Generator) -> None:

@@ -94,7 +94,7 @@ class RolloutAdviser(Adviser):
             tree = TreeSearch(GreedyPlayer(lead, rate))
             return tree.search(state, player, rng, limits)
         sample = _sampler(state, player, int(rng.integers(2**62)))
-        rows, values = sample(0).placement_values(GREEDY_WEIGHTS)
+        rows, values, _ = sample(0).placement_values(GREEDY_WEIGHTS)
         promises = sample(0).placement_values(WEIGHTS)[1]
         if not state.is_started:  # rotations of a first card are equivalent
             promises[rows[:, 1] > 0] = -math.inf

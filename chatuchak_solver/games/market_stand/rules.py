@@ -12,7 +12,7 @@ from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.frozen import put_at, replace
 from chatuchak_solver.games.market_stand import actions as act
 from chatuchak_solver.games.market_stand.state import MarketStandState, in_deck_order
-from chatuchak_solver.games.verdicts import Rule, Verdicts, allowed, choices, reason_against
+from chatuchak_solver.games.verdicts import Rule, Values, Verdicts, allowed, choices, reason_against
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.placement import Placement
@@ -22,28 +22,25 @@ from chatuchak_solver.stand.space import GOODS
 NOT_IN_STACK: Final = Sentence("not_in_stack", "that card is not in the stack")
 
 
-def draw(state: MarketStandState, cards: Iterable[Card] | None = None) -> Verdicts:
+def draw(state: MarketStandState, cards: Values = None) -> Verdicts:
     """Replace the placed card by the top of the stack."""
     return choices(act.Draw, cards, _by_id(state.stack), NOT_IN_STACK)
 
 
-def start(state: MarketStandState, cards: Iterable[Card] | None = None) -> Verdicts:
+def start(state: MarketStandState, cards: Values = None) -> Verdicts:
     """Start the stand with a card of the hand. Rulebook: Game Setup."""
     hand = state.hands[state.current_player]
     return choices(act.Start, cards, _by_id(hand), partial(_missing, state, "hand"))
 
 
 def lay(
-    state: MarketStandState,
-    sources: Iterable[act.Source] = ("hand", "market"),
-    cards: Iterable[Card] | None = None,
-    places: Iterable[act.Place] | None = None,
+    state: MarketStandState, sources: Values = None, cards: Values = None, places: Values = None
 ) -> Verdicts:
     """Lay a card of the hand or market next to or over a card. Rulebook: Gameplay."""
     player = state.current_player
     stand = state.stands[player]
     near = act.places_near(stand.placements) if places is None else ()
-    for source in sources:
+    for source in sources or ("hand", "market"):
         offered = state.hands[player] if source == "hand" else state.market
         for card in _by_id(offered) if cards is None else cards:
             if card not in offered:
@@ -55,7 +52,7 @@ def lay(
                 yield stand.why_illegal(action.placement) or [action]
 
 
-def announce(state: MarketStandState, tried: Iterable[Announcement] | None = None) -> Verdicts:
+def announce(state: MarketStandState, tried: Values = None) -> Verdicts:
     """Choose among goods with tied biggest groups. Rulebook: Scoring."""
     player = state.current_player
 

@@ -11,8 +11,8 @@ from chatuchak_solver.games.facts import NameList, SummaryTable
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.games.new_game import assumed_in_game
 from chatuchak_solver.games.record import read_record
+from chatuchak_solver.stand.files import MAX_PLAYERS, GameForm, PlayerForm, StandFile
 from chatuchak_solver.stand.picture import Picture
-from chatuchak_solver.stand.score_file import MAX_PLAYERS, GameForm, PlayerForm, StandFile
 from chatuchak_solver.stand.scoring import FinalScore
 from chatuchak_solver.stand.stand import Stand
 

@@ -1,5 +1,6 @@
 """Text of a position of the market stand game."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 
@@ -12,6 +13,7 @@ from chatuchak_solver.games.facts import (
     fill,
     seat_name,
 )
+from chatuchak_solver.games.market_stand.actions import Lay, Start
 from chatuchak_solver.games.market_stand.observation import Observation, observe
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.stand.card import Card
@@ -104,10 +106,16 @@ def moved(before: MarketStandState, after: MarketStandState, seat: int) -> Moved
 
 
 def pieces(state: MarketStandState, viewer: int | None) -> list[Piece]:
-    """Return the viewer's playable cards."""
+    """Return the viewer's cards and those of the market, with the current player's placements."""
     hand = () if viewer is None else state.hands[viewer]
+    places: dict[tuple[str, Card], dict[str, tuple[int, int, int]]] = defaultdict(dict)
+    for action in state.legal_actions():
+        if isinstance(action, Lay):
+            places[action.source, action.card][str(action)] = action.place
+        elif isinstance(action, Start):
+            places["hand", action.card][str(action)] = (0, 0, 0)
     return [
-        Piece(source, card.id, card.rows)
+        Piece(source, card.id, card.rows, places[source, card])
         for source, cards in (("hand", hand), ("market", state.market))
         for card in cards
     ]

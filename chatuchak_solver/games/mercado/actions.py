@@ -17,67 +17,69 @@
 from functools import cache
 from typing import TypeAlias, get_args
 
-from chatuchak_solver.games.action_notation import ActionNotation, FieldCodec, TextAction
+from chatuchak_solver.games.action_notation import ActionNotation, TextAction
 from chatuchak_solver.games.mercado.market import (
-    RESTAURANT_CODEC,
-    STAND_CODEC,
     CustomerTile,
     Layout,
+    RestaurantName,
+    StandName,
+    parse_restaurant,
+    parse_stand,
 )
 
 
-class OpenStand(TextAction, verb="stand"):
+class OpenStand(TextAction, tag="stand"):
     """Open a stand of a type on a space."""
 
-    type: int
-    space: int
+    type: StandName
+    space: str
 
 
-class BringCustomers(TextAction, verb="bring"):
+class BringCustomers(TextAction, tag="bring"):
     """Put a customer tile at an entrance."""
 
     tile: CustomerTile
-    entrance: int
+    entrance: str
 
 
-class OpenRestaurant(TextAction, verb="restaurant"):
+class OpenRestaurant(TextAction, tag="restaurant"):
     """Open a restaurant on a space."""
 
-    restaurant: int
-    space: int
+    restaurant: RestaurantName
+    space: str
 
 
-class TakeCoin(TextAction, verb="coin"):
+class TakeCoin(TextAction, tag="coin"):
     """Take a coin."""
 
 
-class Redraw(TextAction, verb="redraw"):
+class Redraw(TextAction, tag="redraw"):
     """Exchange three equal stand tiles."""
 
 
-class TakeTile(TextAction, verb="take"):
+class TakeTile(TextAction, tag="take"):
     """Take a stand tile from the display."""
 
-    type: int
+    type: StandName
 
 
-class ReplaceDisplay(TextAction, verb="replace"):
+class ReplaceDisplay(TextAction, tag="replace"):
     """Replace a display of three equal stand tiles."""
 
 
-class Draw(TextAction, verb="draw"):
+class Draw(TextAction, tag="draw"):
     """Chance: a stand tile of the bag."""
 
-    type: int
+    type: StandName
 
 
-class Reveal(TextAction, verb="reveal"):
+class Reveal(TextAction, tag="reveal"):
     """Chance: a facedown restaurant."""
 
-    restaurant: int
+    restaurant: RestaurantName
 
 
-class Arrive(TextAction, verb="arrive"):
+class Arrive(TextAction, tag="arrive"):
     """Chance: a customer tile."""
 
     tile: CustomerTile
@@ -92,16 +94,16 @@ Action: TypeAlias = Placing | TakeCoin | Redraw | TakeTile | ReplaceDisplay | Ou
 
 
 @cache
-def notation(board: Layout, tiles: tuple[CustomerTile, ...] = ()) -> ActionNotation:
-    """Return the notation of actions on a board with these customer tiles."""
+def notation(board: Layout) -> ActionNotation:
+    """Return the notation of actions on a board."""
     return ActionNotation(
         get_args(Action),
         {
-            "type": STAND_CODEC,
-            "restaurant": RESTAURANT_CODEC,
-            "tile": FieldCodec(CustomerTile.parse, values=tiles),
-            "space": board.space_codec,
-            "entrance": board.entrance_codec,
+            "type": parse_stand,
+            "restaurant": parse_restaurant,
+            "tile": CustomerTile.parse,
+            "space": board.parse_space,
+            "entrance": board.parse_entrance,
         },
         "'stand fish c3', 'bring 2 fish+meat W3', 'restaurant pub c3', 'coin', 'redraw', "
         "'take fish' or 'replace'",

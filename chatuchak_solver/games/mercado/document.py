@@ -1,86 +1,17 @@
-"""The file format of positions, and manual setups; accounts for every component."""
+"""Checks of positions in files, which account for every component, and manual setups."""
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import groupby
-from operator import attrgetter
-from typing import TYPE_CHECKING, Annotated, Any, Self
+from typing import Any
 
-from msgspec import Meta
 from numpy.random import Generator
 
-from chatuchak_solver.codec import Form, JsonObject
+from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError, Sentence
 from chatuchak_solver.games.facts import seat_name
-from chatuchak_solver.games.frozen import replace
-from chatuchak_solver.games.mercado.market import (
-    RESTAURANTS,
-    STANDS,
-    STORED_RESTAURANTS,
-    STORED_STANDS,
-    MarketForm,
-    RestaurantCounts,
-    StandCounts,
-)
-from chatuchak_solver.games.mercado.setup import STARTING_TILES
-from chatuchak_solver.games.mercado.state import MercadoState, coins_in_a_row, count_tiles
+from chatuchak_solver.games.mercado.state import STARTING_TILES, MercadoState, coins_in_a_row
 from chatuchak_solver.games.setup_part import Pieces, SetupPart
-from chatuchak_solver.games.stored import StoredForm, form_of
 from chatuchak_solver.puzzle.start_tiles import StartTiles
-
-if TYPE_CHECKING:
-    StateForm = StoredForm
-else:
-    StateForm = form_of(MercadoState, "market", "coins", "tiles", "unplaced")
-
-
-class PlayerForm(Form, frozen=True):
-    """The possessions of a player.
-
-    Attributes
-    ----------
-    tiles
-        The stand tiles in front of the player, by type.
-    restaurants
-        The unplaced restaurants, by kind.
-    """
-
-    coins: Annotated[int, Meta(ge=0, le=1_000_000)]
-    tiles: StandCounts
-    restaurants: RestaurantCounts
-
-
-class MercadoForm(StateForm, frozen=True, kw_only=True):
-    """The file format of a `MercadoState`: its fields, and the possessions by player.
-
-    Attributes
-    ----------
-    player
-        The current player, from 0.
-    """
-
-    market: MarketForm
-    players: Annotated[tuple[PlayerForm, ...], Meta(min_length=2, max_length=4)]
-
-    @classmethod
-    def of(cls, value: Any, **fields: object) -> Self:
-        """Return the form of a state."""
-        tiles = map(STORED_STANDS.write, value.tiles)
-        restaurants = map(STORED_RESTAURANTS.write, value.unplaced)
-        players = tuple(map(PlayerForm, value.coins, tiles, restaurants))
-        return super().of(value, market=MarketForm.of(value.market), players=players, **fields)
-
-    def to_value(self, **changes: Any) -> MercadoState:
-        """Return the state."""
-        players = self.players
-        state: MercadoState = super().to_value(
-            market=None,
-            coins=tuple(player.coins for player in players),
-            tiles=tuple(STORED_STANDS.read(player.tiles, "") for player in players),
-            unplaced=tuple(STORED_RESTAURANTS.read(p.restaurants, "") for p in players),
-            **changes,
-        )
-        return replace(state, market=self.market.to_market(state.setup.side, len(players)))
 
 
 def faults(state: MercadoState) -> Iterator[str]:
@@ -95,28 +26,29 @@ def faults(state: MercadoState) -> Iterator[str]:
 
 
 def _component_faults(state: MercadoState) -> Iterator[str]:
-    setup, market = state.setup, state.market
-    aside = [] if state.set_aside is None else [state.set_aside] * STARTING_TILES
-    placed = count_tiles([*aside, *(stand.type for stand in market.stands if stand is not None)])
-    opened = map(market.restaurants.count, range(len(RESTAURANTS)))
-    stands = map(sum, zip(placed, state.bag, state.display, *state.tiles, strict=True))
-    restaurants = map(sum, zip(opened, state.hidden, *state.unplaced, strict=True))
-    customers = Counter(dict(state.stock))
-    customers.update([*state.shown, *(tile for tile in market.entrances if tile is not None)])
-    for field, names, wanted, found in (
-        ("bag", STANDS, setup.stand_tiles, stands),
-        ("hidden_restaurants", RESTAURANTS, setup.restaurant_tiles, restaurants),
+    setup, market, players = state.setup, state.market, state.players
+    aside: dict[Any, int] = {state.set_aside: STARTING_TILES} if state.set_aside else {}
+    placed = Counter(stand.type for stand in market.stands.values())
+    stands = _total(placed, aside, state.bag, state.display, *(own.tiles for own in players))
+    opened = Counter(market.restaurants.values())
+    restaurants = _total(opened, state.hidden_restaurants, *(own.restaurants for own in players))
+    customers = _total(
+        Counter([*state.customers_shown, *market.entrances.values()]), dict(state.customers_stock)
+    )
+    for field, tiles, found, wanted in (
+        ("bag", "{} tiles", stands, setup.stand_tiles),
+        ("hidden_restaurants", "{} tiles", restaurants, setup.restaurant_tiles),
+        ("customers_stock", "tiles '{}'", customers, dict(setup.customer_tiles)),
     ):
-        for piece, most, number in zip(names, wanted, found, strict=True):
-            if number != most:
-                yield f"{field}: {number} {piece} tiles in all; the setup has {most}"
-    for tile, most in (dict.fromkeys(customers, 0) | dict(setup.customer_tiles)).items():
-        if customers[tile] != most:
-            yield f"customers_stock: {customers[tile]} tiles '{tile}' in all; the setup has {most}"
-    if sum(state.hidden) < sum(market.gray) + state.pending.count("restaurant"):
+        for piece in {**found, **wanted}:
+            if found[piece] != (most := wanted.get(piece, 0)):
+                yield f"{field}: {found[piece]} {tiles.format(piece)} in all; the setup has {most}"
+    if sum(state.hidden_restaurants.values()) < len(market.gray) + state.pending.count(
+        "restaurant"
+    ):
         yield "hidden_restaurants: fewer hidden restaurants than facedown tiles in the market"
-    for name, gray in zip(market.layout.space_names, market.gray, strict=True):
-        if gray and name not in setup.marked_spaces:
+    for name in market.gray:
+        if name not in setup.marked_spaces:
             yield f"market: {name} is gray but is not a marked space"
     for player in range(state.num_players):
         if state.wooden_stands_left(player) < 0:
@@ -126,9 +58,13 @@ def _component_faults(state: MercadoState) -> Iterator[str]:
             )
 
 
+def _total(*counts: Any) -> Counter[Any]:
+    return sum(map(Counter, counts), Counter())
+
+
 def _turn_faults(state: MercadoState) -> Iterator[str]:
     phase, pending = state.phase, state.pending
-    customers = dict.fromkeys(f"customers {t.customers}" for t in state.setup.different_customers)
+    customers = dict.fromkeys(f"customers {t.customers}" for t, _ in state.setup.customer_tiles)
     allowed = {
         "redrawn": ("tile",),
         "take": ("restaurant",),
@@ -146,11 +82,11 @@ def _turn_faults(state: MercadoState) -> Iterator[str]:
         yield "phase: the phase 'end' waits for a pending event"
     if draws != (state.set_aside is not None):
         yield "set_aside: three tiles are set aside exactly while three are drawn"
-    if phase in ("take", "take-replaced") and not pending and not sum(state.display):
+    if phase in ("take", "take-replaced") and not pending and not state.display:
         yield "phase: there is no tile on display to take"
     if pending and not state.chance_outcomes():
         yield f"pending: nothing is left to draw for {pending[0]!r}"
-    if len(pending) > sum(state.bag) and draws:
+    if len(pending) > sum(state.bag.values()) and draws:
         yield "pending: the bag holds fewer tiles than are to be drawn"
     if (phase == "over") != (state.turns_left == 0):
         yield "turns_left: 0 turns are left exactly when the game is over"
@@ -165,13 +101,13 @@ def _turn_faults(state: MercadoState) -> Iterator[str]:
 
 def setup_parts(start: MercadoState, _: StartTiles) -> tuple[SetupPart, ...]:
     """Return the players' tiles and the displays."""
-    tiles = {str(n): c for n, c in zip(STANDS, start.setup.stand_tiles, strict=True) if c}
+    tiles = {str(name): count for name, count in start.setup.stand_tiles.items()}
     first, last = next(iter(tiles)), next(reversed(tiles))
     parts = [
         SetupPart(name, "stand tiles", STARTING_TILES, tiles, f"2 {first}, {last}")
         for name in (*(f"tiles {seat}" for seat in range(start.num_players)), "display")
     ]
-    shown = Counter(tile.customers for tile in start.shown)
+    shown = Counter(tile.customers for tile in start.customers_shown)
     for customers, count in sorted(shown.items()):
         pile = {str(t): n for t, n in start.setup.customer_tiles if t.customers == customers}
         example = ", ".join(list(pile)[:count])
@@ -181,13 +117,11 @@ def setup_parts(start: MercadoState, _: StartTiles) -> tuple[SetupPart, ...]:
 
 def lay_parts(start: MercadoState, document: JsonObject, given: Pieces, rng: Generator) -> None:
     """Put tiles into a start's document; redraw other stand tiles from the rest."""
-    holders = {
-        **{f"tiles {seat}": (player, "tiles") for seat, player in enumerate(document["players"])},
-        "display": (document, "display"),
-    }
-    if not holders.keys().isdisjoint(given):
-        bag: Counter[str] = Counter(dict(zip(STANDS, start.setup.stand_tiles, strict=True)))
-        for place in sorted(holders, key=lambda place: place not in given):
+    places = {f"tiles {seat}": (own, "tiles") for seat, own in enumerate(document["players"])}
+    places["display"] = document, "display"
+    if not places.keys().isdisjoint(given):
+        bag: Counter[str] = Counter(start.setup.stand_tiles)
+        for place in sorted(places, key=lambda place: place not in given):
             rest = sorted(bag.elements())
             drawn = given.get(place) or rng.choice(rest, STARTING_TILES, replace=False).tolist()
             bag.subtract(drawn)
@@ -195,14 +129,11 @@ def lay_parts(start: MercadoState, document: JsonObject, given: Pieces, rng: Gen
                 if count < 0:
                     text = f"{place}: more {name} than the game has, including the given tiles"
                     raise InputError(Sentence("too_many", text, a=name))
-            holder, field = holders[place]
+            holder, field = places[place]
             holder[field] = dict(Counter(drawn))
         document["bag"] = dict(+bag)
-    shown = [
-        tile
-        for number, pile in groupby(start.shown, key=attrgetter("customers"))
-        for tile in given.get(f"customers {number}", map(str, pile))
-    ]
+    shown = [str(t) for t in start.customers_shown if f"customers {t.customers}" not in given]
+    shown += [text for part in given if part.startswith("customers ") for text in given[part]]
     stock = Counter({str(tile): count for tile, count in start.setup.customer_tiles})
     stock.subtract(shown)
     document["customers_shown"], document["customers_stock"] = shown, dict(+stock)

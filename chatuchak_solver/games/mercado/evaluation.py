@@ -14,7 +14,7 @@ player's worth less that of the best other player.
 
 from typing import Final
 
-from chatuchak_solver.games.mercado.market import STANDS, Market
+from chatuchak_solver.games.mercado.market import STANDS, Market, StandName
 from chatuchak_solver.games.mercado.rules import ENTRANCES_LEFT, SPACES_LEFT
 from chatuchak_solver.games.mercado.state import MercadoState
 from chatuchak_solver.games.players import GreedyPlayer
@@ -36,21 +36,28 @@ def evaluate(state: MercadoState, player: int) -> float:
 
 def worths(state: MercadoState) -> list[float]:
     """Return every player's worth in coins; after the end, the scores."""
-    unplaced = [sum(tiles) for tiles in state.unplaced]
-    worth = [float(coins - count) for coins, count in zip(state.coins, unplaced, strict=True)]
+    worth = list(map(float, state.scores()))
     if state.is_over:
         return worth
-    market = state.market
-    share = future(state)
-    if share > 0:
-        _add_prospects(worth, state, share * ENTRANCE)
-        for player, count in enumerate(unplaced):
-            worth[player] += share * RESTAURANT * count
-    best = [_best_opening(market, type_) for type_ in range(len(STANDS))]
-    for player, tiles in enumerate(state.tiles):
+    market, board, most, share = (
+        state.market,
+        state.market.layout,
+        state.setup.most_customers,
+        future(state),
+    )
+    expected = dict.fromkeys(board.lines, 0)
+    for entrance in market.free_entrances:
+        expected[entrance[1]] += min(len(market.line_stands[entrance[1]]), most)
+    for space in board.space_names:
+        if stand := market.stands.get(space):
+            customers = expected[space[0]] + expected[space[1]]
+            weight = share * ENTRANCE * (1 + market.improvers(space, stand.type))
+            worth[stand.owner] += weight * customers
+    best = {type_: _best_opening(market, type_) for type_ in STANDS}
+    for player, own in enumerate(state.players):
+        worth[player] += share * RESTAURANT * sum(own.restaurants.values())
         if state.wooden_stands_left(player):
-            options = [best[type_] for type_, count in enumerate(tiles) if count]
-            worth[player] += OPENING * max([0, *options])
+            worth[player] += OPENING * max([0, *(best[type_] for type_ in own.tiles)])
     return worth
 
 
@@ -58,32 +65,14 @@ def future(state: MercadoState) -> float:
     """Return the remaining share of the game, from 1 to 0."""
     if state.ended_by is not None:
         return 0.0
-    market, board = state.market, state.market.layout
-    shares = [
-        (len(free) - left) / max(1, len(places) - left)
-        for free, places, left in (
-            (market.free_spaces, board.space_names, SPACES_LEFT),
-            (market.free_entrances, board.entrance_names, ENTRANCES_LEFT),
-        )
-    ]
-    return max(0.0, min(shares))
+    market, side = state.market, state.setup.side
+    spaces = (len(market.free_spaces) - SPACES_LEFT) / max(1, side * side - SPACES_LEFT)
+    entrances = (len(market.free_entrances) - ENTRANCES_LEFT) / max(1, 4 * side - ENTRANCES_LEFT)
+    return max(0.0, min(spaces, entrances))
 
 
-def _add_prospects(worth: list[float], state: MercadoState, weight: float) -> None:
-    market, most = state.market, state.setup.most_customers
-    board = market.layout
-    expected = [0] * len(board.lines)
-    for entrance in market.free_entrances:
-        line = board.line_of[entrance]
-        count = len(market.line_stands[line])
-        expected[line] += count if count < most else most
-    for space, (stand, (column, row)) in enumerate(zip(market.stands, board.lines_of, strict=True)):
-        if stand is not None and (customers := expected[column] + expected[row]):
-            worth[stand.owner] += weight * (1 + market.improvers(space, stand.type)) * customers
-
-
-def _best_opening(market: Market, type_: int) -> int:
-    if not any(market.line_customers[type_]):
+def _best_opening(market: Market, type_: StandName) -> int:
+    if not market.line_customers[type_]:
         return 0
     costs = market.opening_costs
     profits = [market.opening_income(space, type_) - costs[space] for space in market.free_spaces]

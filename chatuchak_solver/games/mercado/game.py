@@ -1,17 +1,19 @@
 """Mercado de Lisboa."""
 
 from collections.abc import Iterator
+from typing import Final
 
+from chatuchak_solver.box import Box, Part
 from chatuchak_solver.games.contract import StateCodec
 from chatuchak_solver.games.facts import Board
 from chatuchak_solver.games.game import TIMES, Game
 from chatuchak_solver.games.mercado import rules
 from chatuchak_solver.games.mercado.actions import Action, BringCustomers, OpenStand, Reveal
-from chatuchak_solver.games.mercado.document import MercadoForm, faults, lay_parts, setup_parts
+from chatuchak_solver.games.mercado.document import faults, lay_parts, setup_parts
 from chatuchak_solver.games.mercado.evaluation import adviser, evaluate
+from chatuchak_solver.games.mercado.market import MercadoSetup
 from chatuchak_solver.games.mercado.score_file import FORM
-from chatuchak_solver.games.mercado.setup import shipped_parts
-from chatuchak_solver.games.mercado.state import MercadoState
+from chatuchak_solver.games.mercado.state import MercadoForm, MercadoState
 from chatuchak_solver.games.mercado.text import describe, facts
 
 
@@ -22,7 +24,7 @@ def observe(before: MercadoState, action: Action, after: MercadoState) -> Iterat
             yield f"bring {tile.customers}", TIMES
         case OpenStand(_, space):
             yield "stand", TIMES
-            if before.market.opening_costs[space] > before.coins[before.player]:
+            if before.market.opening_costs[space] > before.players[before.player].coins:
                 yield "stand paid from its income", TIMES
         case Reveal():
             yield "facedown restaurant taken", TIMES
@@ -30,6 +32,15 @@ def observe(before: MercadoState, action: Action, after: MercadoState) -> Iterat
             yield before.format(action).split(" ", 1)[0], TIMES
     if after.is_over:
         yield f"end by {after.ended_by}", TIMES
+
+
+PARTS: Final[tuple[Part, ...]] = ("marked_spaces", "customer_tiles")
+
+
+def shipped_parts(state: MercadoState, _: Box) -> list[Part]:
+    """Return the parts of the box with shipped values in a game."""
+    shipped = MercadoSetup.load()
+    return [part for part in PARTS if getattr(state.setup, part) == getattr(shipped, part)]
 
 
 GAME = Game(
@@ -44,7 +55,7 @@ GAME = Game(
     lay_parts=lay_parts,
     score=FORM,
     boards=lambda state, *_: [Board("market", state.market)],
-    parts=("marked_spaces", "customer_tiles"),
+    parts=PARTS,
     shipped_parts=shipped_parts,
     pictured_board=lambda state: state.market,
     example="coin",

@@ -5,29 +5,22 @@ the names of choices, so legal actions are sorted by text.
 """
 
 from bisect import insort
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from functools import cache, lru_cache
+from collections.abc import Mapping
 from types import SimpleNamespace
-from typing import Any, Final, NamedTuple, get_args
+from typing import Any, Final, TypeAlias
 
+from msgspec import structs
+
+from chatuchak_solver.errors import NotationError
 from chatuchak_solver.games.facts import seat_name
-from chatuchak_solver.games.frozen import put_at, replace, take
+from chatuchak_solver.games.frozen import frozen_copy, put_at, take
 from chatuchak_solver.games.mercado import actions as act
 from chatuchak_solver.games.mercado.actions import Action
-from chatuchak_solver.games.mercado.market import (
-    RESTAURANTS,
-    RESTAURANTS_BY_NAME,
-    STANDS,
-    STANDS_BY_NAME,
-    Counts,
-    CustomerTile,
-    Market,
-    Stand,
-    text_of_tile,
-)
-from chatuchak_solver.games.mercado.setup import STARTING_TILES
-from chatuchak_solver.games.mercado.state import MercadoState, Phase, coins_in_a_row
-from chatuchak_solver.games.verdicts import Rule, Verdicts, allowed, choices, reason_against
+from chatuchak_solver.games.mercado.market import CustomerTile, Market, Stand, line_name
+from chatuchak_solver.games.mercado.state import STARTING_TILES, MercadoState, coins_in_a_row
+from chatuchak_solver.games.verdicts import Rule, Values, Verdicts, allowed, choices, reason_against
+
+Counts: TypeAlias = Mapping[Any, int]
 
 SPACES_LEFT: Final = 4
 """Free spaces at which a placed stand or restaurant triggers the end."""
@@ -40,95 +33,93 @@ TOO_DEAR: Final = (
     "{} has {} and the stand would earn {}"
 )
 
-# Legal actions recur at almost every turn, so equal ones are cached.
-_open_stand, _bring_customers = cache(act.OpenStand), lru_cache(1 << 14)(act.BringCustomers)
-_open_restaurant, _take_tile = cache(act.OpenRestaurant), cache(act.TakeTile)
-_draw, _reveal, _arrive = cache(act.Draw), cache(act.Reveal), lru_cache(1 << 10)(act.Arrive)
-COIN, REDRAW, REPLACE = act.TakeCoin(), act.Redraw(), act.ReplaceDisplay()
-
 
 # The actions of a turn. Rulebook: Game Turn Actions.
 
 
-def open_stand(
-    state: MercadoState, types: Sequence[int] | None = None, spaces: Sequence[int] | None = None
-) -> Verdicts:
+def open_stand(state: MercadoState, types: Values = None, spaces: Values = None) -> Verdicts:
     """Rulebook: 1. Open a Stand, and You May Place Then Pay."""
-    market, player = state.market, state.player
-    coins, tiles, costs = state.coins[player], state.tiles[player], market.opening_costs
-    no_stand_left = state.wooden_stands_left(player) == 0
-    spaces = yield from _free(market, spaces)
-    for type_ in [n for n in STANDS_BY_NAME if tiles[n]] if types is None else types:
-        if not tiles[type_]:
-            yield "{} has no {} tile", seat_name(player), STANDS[type_]
+    market, own = state.market, state.players[state.player]
+    coins, costs, name = own.coins, market.opening_costs, seat_name(state.player)
+    income = market.opening_income
+    no_stand_left = state.wooden_stands_left(state.player) == 0
+    yield from _taken(market, spaces)
+    spaces = spaces or market.free_spaces
+    for type_ in types or sorted(own.tiles):
+        pays = market.line_customers.get(type_, {})
+        if type_ not in own.tiles:
+            yield "{} has no {} tile", name, type_
         elif no_stand_left:
-            yield "{} has no wooden stand left", seat_name(player)
+            yield "{} has no wooden stand left", name
         elif payable := [
             space
             for space in spaces
-            if costs[space] <= coins or costs[space] <= coins + market.opening_income(space, type_)
+            if (cost := costs[space]) <= coins
+            or ((space[0] in pays or space[1] in pays) and cost <= coins + income(space, type_))
         ]:
-            yield [_open_stand(type_, space) for space in payable]
+            yield [act.OpenStand(type_, space) for space in payable]
         elif spaces:
-            income = market.opening_income(spaces[0], type_)
-            yield TOO_DEAR, costs[spaces[0]], seat_name(player), coins, income
+            yield TOO_DEAR, costs[spaces[0]], name, coins, income(spaces[0], type_)
 
 
 def bring_customers(
-    state: MercadoState,
-    tiles: Iterable[CustomerTile] | None = None,
-    entrances: Iterable[int] | None = None,
+    state: MercadoState, tiles: Values = None, entrances: Values = None
 ) -> Verdicts:
     """Rulebook: 2. Bring Customers."""
-    market, board, player = state.market, state.market.layout, state.player
-    lines = [(len(row), {s.type for s in row if s.owner == player}) for row in market.line_stands]
-    doors = [(e, *lines[board.line_of[e]]) for e in entrances or market.free_entrances]
-    if entrances is None:
+    market, player = state.market, state.player
+    lines = {
+        line: (len(stands), {stand.type for stand in stands if stand.owner == player})
+        for line, stands in market.line_stands.items()
+    }
+    doors = [(door, *lines[door[1]]) for door in entrances or market.free_entrances]
+    if entrances and entrances[0] in market.entrances:
+        yield "the entrance {} has customers already", entrances[0]
+    if not entrances:
         doors = [door for door in doors if door[-1]]
-    if tiles is None:
         most = max([number for _, number, _ in doors], default=0)
         owned = {type_ for *_, own in doors for type_ in own}
-        shown = [n for n in {*state.shown} if n.customers <= most and not owned.isdisjoint(n.types)]
-        tiles = sorted(shown, key=text_of_tile)
-    for entrance, *_ in doors:
-        if market.entrances[entrance] is not None:
-            yield "the entrance {} has customers already", board.entrance_names[entrance]
-    for tile in tiles:
+        shown = {
+            tile
+            for tile in state.customers_shown
+            if tile.customers <= most and not owned.isdisjoint(tile.types)
+        }
+    for tile in tiles or sorted(shown, key=str):
         customers, types = tile
-        if tile not in state.shown:
+        if tile not in state.customers_shown:
             yield "no customer tile '{}' is on display", tile
         elif fitting := [
-            e for e, number, own in doors if number >= customers and not own.isdisjoint(types)
+            door for door, number, own in doors if number >= customers and not own.isdisjoint(types)
         ]:
-            yield [_bring_customers(tile, entrance) for entrance in fitting]
-        elif entrances is not None:
-            entrance, number, _ = doors[0]
-            line = board.line_names[board.line_of[entrance]]
-            few = "{} has {} stands, fewer than the tile's {} customers", line, number, customers
-            other = "{} has no stand of a type on the tile in {}", seat_name(player), line
-            yield few if customers > number else other
+            yield [act.BringCustomers(tile, door) for door in fitting]
+        elif entrances:
+            line, number = line_name(entrances[0][1]), doors[0][1]
+            if customers > number:
+                yield (
+                    "{} has {} stands, fewer than the tile's {} customers",
+                    line,
+                    number,
+                    customers,
+                )
+            yield "{} has no stand of a type on the tile in {}", seat_name(player), line
 
 
 def open_restaurant(
-    state: MercadoState,
-    restaurants: Iterable[int] | None = None,
-    spaces: Sequence[int] | None = None,
+    state: MercadoState, restaurants: Values = None, spaces: Values = None
 ) -> Verdicts:
     """Rulebook: 3. Open a Restaurant."""
-    unplaced = state.unplaced[state.player]
-    spaces = yield from _free(state.market, spaces)
-    if restaurants is None:
-        restaurants = [n for n in RESTAURANTS_BY_NAME if unplaced[n]]
-    for restaurant in restaurants:
-        if unplaced[restaurant]:
-            yield [_open_restaurant(restaurant, space) for space in spaces]
+    unplaced = state.players[state.player].restaurants
+    yield from _taken(state.market, spaces)
+    spaces = spaces or state.market.free_spaces
+    for restaurant in restaurants or sorted(unplaced):
+        if restaurant in unplaced:
+            yield [act.OpenRestaurant(restaurant, space) for space in spaces]
         else:
-            yield "{} has no {} tile", seat_name(state.player), RESTAURANTS[restaurant]
+            yield "{} has no {} tile", seat_name(state.player), restaurant
 
 
 def take_coin(_: MercadoState) -> Verdicts:
     """Rulebook: 4. Take 1 Coin. Always legal."""
-    yield [COIN]
+    yield [act.TakeCoin()]
 
 
 def redraw(state: MercadoState) -> Verdicts:
@@ -137,13 +128,12 @@ def redraw(state: MercadoState) -> Verdicts:
         yield "tiles are redrawn only once, at the beginning of a turn"
     else:
         name = seat_name(state.player)
-        yield _exchange(state, REDRAW, state.tiles[state.player], f"{name} has no")
+        yield _exchange(state, act.Redraw(), state.players[state.player].tiles, f"{name} has no")
 
 
-def take_tile(state: MercadoState, types: Sequence[int] | None = None) -> Verdicts:
+def take_tile(state: MercadoState, types: Values = None) -> Verdicts:
     """Rulebook: 1. Open a Stand, "Finally, take one of the 3 Stand tiles"."""
-    shown = [type_ for type_ in STANDS_BY_NAME if state.display[type_]]
-    return choices(_take_tile, types, shown, lambda n: f"no {STANDS[n]} tile is on display")
+    return choices(act.TakeTile, types, sorted(state.display), "no {} tile is on display".format)
 
 
 def replace_display(state: MercadoState) -> Verdicts:
@@ -151,27 +141,22 @@ def replace_display(state: MercadoState) -> Verdicts:
     if state.phase == "take-replaced":
         yield "the display is replaced only once before a tile is taken"
     else:
-        yield _exchange(state, REPLACE, state.display, "the display does not show")
+        yield _exchange(state, act.ReplaceDisplay(), state.display, "the display does not show")
 
 
 def _exchange(state: MercadoState, action: Action, tiles: Counts, words: str) -> list[Any] | str:
-    if max(tiles) < STARTING_TILES:
+    if STARTING_TILES not in tiles.values():
         return f"{words} three equal stand tiles"
-    short = sum(state.bag) < STARTING_TILES
+    short = sum(state.bag.values()) < STARTING_TILES
     return "the bag holds fewer than three stand tiles" if short else [action]
 
 
-def _free(
-    market: Market, spaces: Sequence[int] | None
-) -> Generator[tuple[str, str, str], None, Sequence[int]]:
-    """Return the spaces, by default the free ones; yield the reasons against the others."""
-    if spaces is None:
-        return market.free_spaces
-    for space in spaces:
+def _taken(market: Market, spaces: Values) -> Verdicts:
+    """Yield the reasons against spaces that are not free."""
+    for space in spaces or ():
         if not market.is_free(space):
-            holder = "a restaurant" if market.stands[space] is None else "a stand"
-            yield "{} holds {} already", market.layout.space_names[space], holder
-    return spaces
+            holder = "a stand" if space in market.stands else "a restaurant"
+            yield "{} holds {} already", space, holder
 
 
 # Chance
@@ -183,14 +168,14 @@ def chance_outcomes(state: MercadoState) -> tuple[tuple[Action, int], ...]:
         return ()
     event, _, customers = state.pending[0].partition(" ")
     if event == "customers":
-        counted = [pair for pair in state.stock if pair[0].customers == int(customers)]
-        counted.sort(key=lambda pair: text_of_tile(pair[0]))
-        return tuple([(_arrive(tile), count) for tile, count in counted])
+        counted = [pair for pair in state.customers_stock if pair[0].customers == int(customers)]
+        counted.sort(key=lambda pair: str(pair[0]))
+        return tuple([(act.Arrive(tile), count) for tile, count in counted])
     if event == "restaurant":
-        hidden = state.hidden
-        return tuple([(_reveal(n), hidden[n]) for n in RESTAURANTS_BY_NAME if hidden[n]])
-    bag = state.bag
-    return tuple([(_draw(type_), bag[type_]) for type_ in STANDS_BY_NAME if bag[type_]])
+        return tuple(
+            [(act.Reveal(name), count) for name, count in sorted(state.hidden_restaurants.items())]
+        )
+    return tuple([(act.Draw(name), count) for name, count in sorted(state.bag.items())])
 
 
 # Effects of legal actions and outcomes
@@ -200,114 +185,92 @@ class MutableState(SimpleNamespace):
     """A mutable copy of a state."""
 
 
-def stand_opens(state: MutableState, action: act.OpenStand) -> None:
-    """Place the stand, pay and earn. Rulebook: Earning Money, 2. When a Stand is first opened."""
-    market, player, space = state.market, state.player, action.space
-    profit = market.opening_income(space, action.type) - market.opening_costs[space]
-    state.coins = _added(state.coins, player, profit)
-    state.tiles = _added_at(state.tiles, player, action.type, -1)
-    state.phase = "take" if any(state.display) else "end"
-    _use_space(state, space, market.with_stand(space, Stand(action.type, player)))
+def _act(state: MutableState, action: Action) -> None:
+    market, player, own = state.market, state.player, state.players[state.player]
+    state.phase = "end"
+    match action:
+        case act.OpenStand(type_, space):
+            # Rulebook: Earning Money, 2. When a Stand is first opened.
+            profit = market.opening_income(space, type_) - market.opening_costs[space]
+            _give(state, player, profit, tiles=_added(own.tiles, type_, -1))
+            state.phase = "take" if state.display else "end"
+            _use_space(state, space, market.with_stand(space, Stand(type_, player)))
+        case act.BringCustomers(tile, entrance):
+            _bring(state, tile, entrance)
+        case act.OpenRestaurant(restaurant, space):
+            _give(state, player, 1, restaurants=_added(own.restaurants, restaurant, -1))
+            _use_space(state, space, market.with_restaurant(space, restaurant))
+        case act.TakeCoin():
+            _give(state, player, 1)
+            state.coin_streak += 1
+            if state.coin_streak >= coins_in_a_row(len(state.players)):
+                state.phase, state.ended_by, state.turns_left = "over", "coins", 0
+        case act.Redraw():
+            # The three equal tiles return to the bag after the new ones are drawn.
+            (state.set_aside,) = own.tiles
+            _give(state, player, tiles={})
+            state.pending, state.phase = ("tile",) * STARTING_TILES, "redrawn"
+        case act.ReplaceDisplay():
+            (state.set_aside,), state.display = state.display, {}
+            state.pending, state.phase = ("display",) * STARTING_TILES, "take-replaced"
+        case act.TakeTile(type_):
+            _give(state, player, tiles=_added(own.tiles, type_))
+            state.display = _added(state.display, type_, -1)
+            state.pending = ("display",) if state.bag else ()
 
 
-def customers_come(state: MutableState, action: act.BringCustomers) -> None:
+def _bring(state: MutableState, tile: CustomerTile, entrance: str) -> None:
     """Pay the matching stands in the line; reveal another tile of the same kind.
 
     Rulebook: Earning Money, 1. When a Customer Tile is placed; Endgame Conditions, entrances.
     """
-    market, tile, shown = state.market, action.tile, list(state.shown)
-    for space in market.layout.lines[market.layout.line_of[action.entrance]]:
-        stand = market.stands[space]
-        if stand is not None and stand.type in tile.types:
-            payment = tile.customers * (1 + market.improvers(space, stand.type))
-            state.coins = _added(state.coins, stand.owner, payment)
-    state.market = market.with_customers(action.entrance, tile)
+    market = state.market = state.market.with_customers(entrance, tile)
+    for income in market.incomes(market.layout.lines[entrance[1]], [entrance]):
+        _give(state, income.owner, income.coins)
+    shown = list(state.customers_shown)
     shown.remove(tile)
-    state.shown, state.coin_streak, state.phase = tuple(shown), 0, "end"
-    if any(other.customers == tile.customers for other, _ in state.stock):
+    state.customers_shown, state.coin_streak = tuple(shown), 0
+    if any(other.customers == tile.customers for other, _ in state.customers_stock):
         state.pending = (f"customers {tile.customers}",)
-    if len(state.market.free_entrances) <= ENTRANCES_LEFT:
+    if len(market.free_entrances) <= ENTRANCES_LEFT:
         state.ended_by = state.ended_by or "entrances"
 
 
-def restaurant_opens(state: MutableState, action: act.OpenRestaurant) -> None:
-    """Place the restaurant and take a coin."""
-    state.coins = _added(state.coins, state.player, 1)
-    state.unplaced = _added_at(state.unplaced, state.player, action.restaurant, -1)
-    state.phase = "end"
-    _use_space(state, action.space, state.market.with_restaurant(action.space, action.restaurant))
-
-
-def _use_space(state: MutableState, space: int, market: Market) -> None:
+def _use_space(state: MutableState, space: str, market: Market) -> None:
     """Take the restaurant under a new tile. Rulebook: Endgame Conditions, spaces."""
-    if state.market.gray[space]:
+    if space in state.market.gray:
         state.pending = ("restaurant",)
     state.market, state.coin_streak = market, 0
     if len(market.free_spaces) <= SPACES_LEFT:
         state.ended_by = state.ended_by or "spaces"
 
 
-def coin_is_taken(state: MutableState, _: act.TakeCoin) -> None:
-    """Take a coin. Rulebook: Endgame Conditions, coins of all players in a row."""
-    state.coins = _added(state.coins, state.player, 1)
-    state.coin_streak += 1
-    state.phase = "end"
-    if state.coin_streak >= coins_in_a_row(len(state.coins)):
-        state.phase, state.ended_by, state.turns_left = "over", "coins", 0
+def _draw(state: MutableState, outcome: Action) -> None:
+    own, player, (event, *pending) = state.players[state.player], state.player, state.pending
+    state.pending = tuple(pending)
+    match outcome:
+        case act.Draw(type_):
+            state.bag = _added(state.bag, type_, -1)
+            if event == "tile":
+                _give(state, player, tiles=_added(own.tiles, type_))
+            else:
+                state.display = _added(state.display, type_)
+            if state.set_aside is not None and not pending:
+                state.bag = _added(state.bag, state.set_aside, STARTING_TILES)
+                state.set_aside = None
+        case act.Reveal(restaurant):
+            state.hidden_restaurants = _added(state.hidden_restaurants, restaurant, -1)
+            _give(state, player, restaurants=_added(own.restaurants, restaurant))
+        case act.Arrive(tile):
+            state.customers_stock = take(state.customers_stock, tile)
+            shown = list(state.customers_shown)
+            insort(shown, tile)
+            state.customers_shown = tuple(shown)
 
 
-def tiles_are_redrawn(state: MutableState, _: act.Redraw) -> None:
-    """Draw three new tiles; the three equal ones then return to the bag."""
-    tiles = state.tiles[state.player]
-    state.tiles = put_at(state.tiles, state.player, (0,) * len(tiles))
-    state.set_aside = tiles.index(STARTING_TILES)
-    state.pending, state.phase = ("tile",) * STARTING_TILES, "redrawn"
-
-
-def display_is_replaced(state: MutableState, _: act.ReplaceDisplay) -> None:
-    """As `tiles_are_redrawn`, on display."""
-    state.set_aside = state.display.index(STARTING_TILES)
-    state.display = (0,) * len(state.display)
-    state.pending, state.phase = ("display",) * STARTING_TILES, "take-replaced"
-
-
-def tile_is_taken(state: MutableState, action: act.TakeTile) -> None:
-    """Take a tile of the display and refill it."""
-    state.tiles = _added_at(state.tiles, state.player, action.type, 1)
-    state.display = _added(state.display, action.type, -1)
-    state.pending, state.phase = ("display",) if any(state.bag) else (), "end"
-
-
-def tile_is_drawn(state: MutableState, outcome: act.Draw) -> None:
-    """Put a tile of the bag in front of the player or on display."""
-    event, state.pending = state.pending[0], state.pending[1:]
-    state.bag = _added(state.bag, outcome.type, -1)
-    if event == "tile":
-        state.tiles = _added_at(state.tiles, state.player, outcome.type, 1)
-    else:
-        state.display = _added(state.display, outcome.type, 1)
-    if state.set_aside is not None and not state.pending:
-        state.bag, state.set_aside = _added(state.bag, state.set_aside, STARTING_TILES), None
-
-
-def restaurant_is_revealed(state: MutableState, outcome: act.Reveal) -> None:
-    """Put a facedown restaurant faceup in front of the player."""
-    state.hidden = _added(state.hidden, outcome.restaurant, -1)
-    state.unplaced = _added_at(state.unplaced, state.player, outcome.restaurant, 1)
-    state.pending = ()
-
-
-def customers_arrive(state: MutableState, outcome: act.Arrive) -> None:
-    """Reveal a customer tile."""
-    shown = list(state.shown)
-    insort(shown, outcome.tile)
-    state.stock = take(state.stock, outcome.tile)
-    state.shown, state.pending = tuple(shown), ()
-
-
-def end_turn(state: MutableState) -> None:
+def _end_turn(state: MutableState) -> None:
     """Pass the turn. Rulebook: Endgame Conditions, one more turn for every other player."""
-    num_players = len(state.coins)
+    num_players = len(state.players)
     if state.ended_by is not None:
         state.turns_left = (num_players if state.turns_left is None else state.turns_left) - 1
     if state.turns_left == 0:
@@ -316,50 +279,39 @@ def end_turn(state: MutableState) -> None:
         state.phase, state.player = "turn", (state.player + 1) % num_players
 
 
-def _added(counts: Counts, index: int, number: int) -> Counts:
-    return put_at(counts, index, counts[index] + number)
+def _give(state: MutableState, player: int, coins: int = 0, **changes: Counts) -> None:
+    own = state.players[player]
+    after = structs.replace(own, coins=own.coins + coins, **changes)
+    state.players = put_at(state.players, player, after)
 
 
-def _added_at(rows: tuple[Counts, ...], row: int, index: int, number: int) -> tuple[Counts, ...]:
-    return put_at(rows, row, _added(rows[row], index, number))
+def _added(counts: Counts, name: str, number: int = 1) -> Counts:
+    changed = {**counts, name: counts.get(name, 0) + number}
+    return changed if changed[name] else {kind: n for kind, n in counts.items() if kind != name}
 
 
 # The functions of the contract
 
-
-class Kind(NamedTuple):
-    """The effect of an action; for actions of players, the rule and the phases too."""
-
-    effect: Callable[..., None]
-    rule: Rule | None = None
-    phases: tuple[Phase, ...] = ()
-
-
-ACT: Final[tuple[Phase, ...]] = ("turn", "redrawn")
-TAKE: Final[tuple[Phase, ...]] = ("take", "take-replaced")
-KINDS: Final[Mapping[type[Any], Kind]] = {
-    act.BringCustomers: Kind(customers_come, bring_customers, ACT),
-    act.TakeCoin: Kind(coin_is_taken, take_coin, ACT),
-    act.Redraw: Kind(tiles_are_redrawn, redraw, ACT),
-    act.OpenRestaurant: Kind(restaurant_opens, open_restaurant, ACT),
-    act.OpenStand: Kind(stand_opens, open_stand, ACT),
-    act.ReplaceDisplay: Kind(display_is_replaced, replace_display, TAKE),
-    act.TakeTile: Kind(tile_is_taken, take_tile, TAKE),
-    act.Draw: Kind(tile_is_drawn),
-    act.Reveal: Kind(restaurant_is_revealed),
-    act.Arrive: Kind(customers_arrive),
+ACT: Final[Mapping[type[Any], Rule]] = {
+    act.BringCustomers: bring_customers,
+    act.TakeCoin: take_coin,
+    act.Redraw: redraw,
+    act.OpenRestaurant: open_restaurant,
+    act.OpenStand: open_stand,
 }
-RULES: Final[Mapping[Phase, list[Rule]]] = {
-    phase: [kind.rule for kind in KINDS.values() if kind.rule and phase in kind.phases]
-    for phase in get_args(Phase)
+TAKE: Final[Mapping[type[Any], Rule]] = {
+    act.ReplaceDisplay: replace_display,
+    act.TakeTile: take_tile,
 }
+RULES: Final = {"turn": ACT, "redrawn": ACT, "take": TAKE, "take-replaced": TAKE, "over": {}}
+"""The rules of the players' actions, by phase."""
 
 
 def legal_actions(state: MercadoState) -> tuple[Action, ...]:
     """Return every legal action or chance outcome, sorted by text."""
     if state.pending:
         return tuple([outcome for outcome, _ in chance_outcomes(state)])
-    return allowed(RULES[state.phase], state)
+    return allowed(RULES[state.phase].values(), state)
 
 
 def illegal_reason(state: MercadoState, action: Action) -> str | None:
@@ -368,38 +320,28 @@ def illegal_reason(state: MercadoState, action: Action) -> str | None:
         return "the game is over"
     if state.pending:
         outcomes = [outcome for outcome, _ in chance_outcomes(state)]
-        if action in outcomes:
-            return None
-        texts = ", ".join(repr(state.format(outcome)) for outcome in outcomes)
-        return f"a chance event comes first; its outcomes are {texts}"
-    kind = KINDS.get(type(action))
-    if kind is None or kind.rule is None:
+        texts = ", ".join(repr(str(outcome)) for outcome in outcomes)
+        fault = f"a chance event comes first; its outcomes are {texts}"
+        return None if action in outcomes else fault
+    if isinstance(action, act.Outcome):
         return "no chance event is due"
-    if unknown := _unknown(state, action):
-        return unknown
-    if state.phase in kind.phases:
-        return reason_against(kind.rule, state, action)
-    if kind.rule is take_tile:
+    try:
+        act.notation(state.market.layout).parse(str(action))
+    except NotationError as error:
+        return str(error)
+    if rule := RULES[state.phase].get(type(action)):
+        return reason_against(rule, state, action)
+    if isinstance(action, act.TakeTile):
         return "a stand tile is taken only after opening a stand"
-    if kind.rule is replace_display:
+    if isinstance(action, act.ReplaceDisplay):
         return "the display is replaced only when a tile is taken from it"
     return "a stand was opened; take a stand tile from the display first"
 
 
-def _unknown(state: MercadoState, action: Action) -> str | None:
-    codecs = act.notation(state.market.layout).fields
-    for name in action.__match_args__:
-        number, count = getattr(action, name), len(codecs[name].values)
-        if name != "tile" and not 0 <= number < count:
-            noun = "stand type" if name == "type" else name
-            return f"no {noun} {number}; expected 0 to {count - 1}"
-    return None
-
-
 def apply_unchecked(state: MercadoState, action: Action) -> MercadoState:
     """Return the state after a legal action."""
-    after = MutableState(**vars(state))
-    KINDS[type(action)].effect(after, action)
+    after = MutableState(**state.__dict__)
+    (_draw if state.pending else _act)(after, action)
     if after.phase == "end" and not after.pending:
-        end_turn(after)
-    return replace(state, **vars(after))
+        _end_turn(after)
+    return frozen_copy(MercadoState, after)

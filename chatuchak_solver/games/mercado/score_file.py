@@ -9,9 +9,8 @@ from chatuchak_solver.codec import Answer, Form, JsonObject, Label, error_contex
 from chatuchak_solver.errors import InputError, InvalidInstanceError, Sentence, at
 from chatuchak_solver.exports import renamed_members
 from chatuchak_solver.games import score_form as forms
-from chatuchak_solver.games.mercado.market import Market, MarketForm, RestaurantName
-from chatuchak_solver.games.mercado.setup import Side
-from chatuchak_solver.games.mercado.state import FinalScore, MercadoState, winners
+from chatuchak_solver.games.mercado.market import Market, MarketForm, RestaurantName, Side
+from chatuchak_solver.games.mercado.state import MercadoState, winners
 from chatuchak_solver.games.record import read_record
 
 MAX_TILES: Final = 100
@@ -55,7 +54,15 @@ class FileForm(Form, frozen=True, kw_only=True):
 
 
 class PlayerScore(Answer, frozen=True):
-    """The JSON form of a `FinalScore`, with the player's name."""
+    """A player's score.
+
+    Attributes
+    ----------
+    unplaced_restaurants
+        Each costs a coin.
+    stands
+        The stands in the market; None if unknown.
+    """
 
     coins: int
     unplaced_restaurants: int
@@ -82,49 +89,47 @@ class ScoreFile(Answer, frozen=True, kw_only=True, rename={"winner_names": "winn
     @property
     def winners(self) -> tuple[int, ...]:
         """The winners, ascending."""
-        return winners(self.players)
+        return winners((player.total, player.stands or 0) for player in self.players)
 
     @classmethod
-    def of_scores(cls, names: Sequence[str], scores: Sequence[FinalScore]) -> Self:
-        """Return the game of the players' names and scores."""
-        pairs = zip(names, scores, strict=True)
-        players = tuple(PlayerScore.of(score, name=name) for name, score in pairs)
-        return cls(players=players, winner_names=tuple(names[at] for at in winners(scores)))
+    def of_players(cls, players: Sequence[PlayerScore]) -> Self:
+        """Return the game of the players' scores."""
+        best = winners((player.total, player.stands or 0) for player in players)
+        return cls(players=tuple(players), winner_names=tuple(players[at].name for at in best))
 
     @classmethod
     def from_dict(cls, document: object, *, source: str = "") -> Self:
         """Return the game of a score file."""
         form = forms.read_file(document, FileForm, source)
-        names = tuple(row.name for row in form.players)
         with error_context(source):
             board = form.market
-            market = None if board is None else board.to_market(form.side, len(names))
-            scores = tuple(_score(row, market, player) for player, row in enumerate(form.players))
-            _check_ties(names, scores)
-        return cls.of_scores(names, scores)
+            market = None if board is None else board.to_market(form.side, len(form.players))
+            players = [_score(row, market, seat) for seat, row in enumerate(form.players)]
+            _check_ties(players)
+        return cls.of_players(players)
 
 
-def _score(row: PlayerForm, market: Market | None, player: int) -> FinalScore:
+def _score(row: PlayerForm, market: Market | None, player: int) -> PlayerScore:
     unplaced = row.restaurants if isinstance(row.restaurants, int) else len(row.restaurants)
     stands = row.stands if market is None else market.stands_of(player)
     if row.stands not in (None, stands):
         text = f"{row.stands} stands, but the market shows {stands}"
         raise InputError(f"players[{player}].stands: {text}")
-    return FinalScore(row.coins, unplaced, stands)
+    return PlayerScore(row.coins, unplaced, stands, row.coins - unplaced, row.name)
 
 
-def _check_ties(names: Sequence[str], scores: Sequence[FinalScore]) -> None:
-    best = max(score.total for score in scores)
-    tied = [player for player, score in enumerate(scores) if score.total == best]
-    leaders = " and ".join(names[player] for player in tied)
-    for player in tied:
-        if len(tied) > 1 and scores[player].stands is None:
+def _check_ties(players: Sequence[PlayerScore]) -> None:
+    best = max(player.total for player in players)
+    tied = [index for index, player in enumerate(players) if player.total == best]
+    leaders = " and ".join(players[index].name for index in tied)
+    for index in tied:
+        if len(tied) > 1 and players[index].stands is None:
             text = (
                 f'missing field "stands", and there is no market to count in: {leaders} tie with '
                 f"{best} coins, and most stands decide"
             )
             message = Sentence("who_ties", text, names=leaders, n=best)
-            raise InvalidInstanceError(at(f"players[{player}]", message))
+            raise InvalidInstanceError(at(f"players[{index}]", message))
 
 
 def read(request: forms.ScoreRequest) -> ScoreFile:
@@ -137,9 +142,13 @@ def _read(request: forms.ScoreRequest) -> tuple[ScoreFile, tuple[str, ...]]:
     if not request.is_game:
         return ScoreFile.from_dict(request.document, source=request.source), ()
     record = read_record(request.document, MercadoState, source=request.source)
-    names, state = record.names, record.state
+    state, names = record.state, record.names
     turn = forms.not_over(None if state.is_over else names[state.player])
-    return ScoreFile.of_scores(names, state.final_scores()), turn
+    stands = map(state.market.stands_of, range(state.num_players))
+    parts = zip(names, state.players, state.scores(), stands, strict=True)
+    return ScoreFile.of_players(
+        [PlayerScore(own.coins, own.coins - total, n, total, name) for name, own, total, n in parts]
+    ), turn
 
 
 def score(request: forms.ScoreRequest) -> forms.ScoreReport:

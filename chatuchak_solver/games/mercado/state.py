@@ -1,71 +1,31 @@
-"""The position of a game of Mercado de Lisboa, and its final scores."""
+"""The components and the position of a game of Mercado de Lisboa."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from functools import reduce
-from typing import Annotated, Any, ClassVar, Final, Literal, NamedTuple, Self, TypeAlias
+from itertools import groupby, product
+from operator import attrgetter
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, Self, get_args
 
 from msgspec import Meta
 from numpy.random import Generator
 
+from chatuchak_solver.codec import Form, Notation
 from chatuchak_solver.errors import InvalidInstanceError
-from chatuchak_solver.games import contract
-from chatuchak_solver.games.contract import Data, Options
-from chatuchak_solver.games.frozen import take
+from chatuchak_solver.games import contract, stored
+from chatuchak_solver.games.frozen import replace, take
+from chatuchak_solver.games.mercado import market as parts
 from chatuchak_solver.games.mercado.actions import Action, notation
-from chatuchak_solver.games.mercado.market import (
-    STANDS,
-    STORED_RESTAURANTS,
-    STORED_STANDS,
-    STORED_TILES,
-    STORED_TYPE,
-    Counts,
-    CustomerTile,
-    Market,
-)
-from chatuchak_solver.games.mercado.setup import (
-    STARTING_TILES,
-    STORED_CUSTOMERS,
-    CustomerCounts,
-    MercadoSetup,
-)
-from chatuchak_solver.games.stored import stored_dataclass
 
-
-class FinalScore(NamedTuple):
-    """One player's final score.
-
-    Attributes
-    ----------
-    coins
-        The coins, at least 0.
-    unplaced_restaurants
-        The unplaced restaurant tiles; each costs a coin.
-    stands
-        The player's stands in the market, the tiebreaker; None if unknown.
-    """
-
-    coins: int
-    unplaced_restaurants: int
-    stands: int | None
-
-    @property
-    def total(self) -> int:
-        """The final coins; negative if unplaced restaurants cost more."""
-        return self.coins - self.unplaced_restaurants
-
-
-def winners(scores: Sequence[Any]) -> tuple[int, ...]:
-    """Return the players with the most coins, then stands; several for a tie."""
-    keys = [(score.total, score.stands or 0) for score in scores]
-    return tuple(player for player, key in enumerate(keys) if key == max(keys))
-
+STARTING_TILES: Final = 3
+"""The stand tiles of each player and of the display, and the customer tiles per display."""
 
 MAX_EVENTS_A_TURN: Final = 12
 """Redrawing 1 + 3, opening a stand 1, turning a restaurant over 1, replacing the display 1 + 3,
 taking a tile 1, refilling the display 1."""
 
-Phase: TypeAlias = Literal["turn", "redrawn", "take", "take-replaced", "end", "over"]
+Phase = Literal["turn", "redrawn", "take", "take-replaced", "end", "over"]
 """The next decision of the current player after all pending chance events.
 
 ``turn``: an action; ``redrawn``: an action after redrawing three equal tiles; ``take``: a stand
@@ -73,7 +33,23 @@ tile of the display; ``take-replaced``: the same after replacing the display; ``
 turn ends; ``over``: none, the game has ended.
 """
 
-Ending: TypeAlias = Literal["spaces", "entrances", "coins"]
+Ending = Literal["spaces", "entrances", "coins"]
+
+
+class Player(Form, frozen=True):
+    """The possessions of a player.
+
+    Attributes
+    ----------
+    tiles
+        The stand tiles in front of the player, by type.
+    restaurants
+        The unplaced restaurants, by kind.
+    """
+
+    coins: Annotated[int, Meta(ge=0, le=1_000_000)]
+    tiles: parts.StandCounts
+    restaurants: parts.RestaurantCounts
 
 
 @dataclass(frozen=True)
@@ -84,15 +60,15 @@ class MercadoState(contract.GameState[Action]):
     ----------
     setup
         The figures of the game.
-    tiles, unplaced
-        The stand tiles and faceup restaurant tiles in front of every player.
+    players
+        The possessions of every player.
     bag, display
         The stand tiles in the bag and on display.
-    hidden
+    hidden_restaurants
         The facedown restaurant tiles, in the market or left in the box.
-    shown
+    customers_shown
         The customer tiles on display, ascending.
-    stock
+    customers_stock
         The facedown customer tiles with their counts, ascending.
     pending
         The chance events before the next decision: ``tile`` (in front of the player), ``display``,
@@ -110,34 +86,38 @@ class MercadoState(contract.GameState[Action]):
     game: ClassVar[str] = "mercado"
     player_counts: ClassVar[range] = range(2, 5)
 
-    setup: Annotated[MercadoSetup, stored_dataclass(MercadoSetup)]
-    market: Market
-    coins: tuple[int, ...]
-    tiles: tuple[Counts, ...]
-    unplaced: tuple[Counts, ...]
-    bag: Annotated[Counts, STORED_STANDS]
-    display: Annotated[Counts, STORED_STANDS]
-    hidden: Annotated[Counts, STORED_RESTAURANTS._replace(name="hidden_restaurants")]
-    shown: Annotated[tuple[CustomerTile, ...], STORED_TILES._replace(name="customers_shown")]
-    stock: Annotated[CustomerCounts, STORED_CUSTOMERS._replace(name="customers_stock")]
+    setup: Annotated[parts.MercadoSetup, stored.stored_dataclass(parts.MercadoSetup)]
+    market: parts.Market
+    players: Annotated[tuple[Player, ...], Meta(min_length=2, max_length=4)] = field(hash=False)
+    bag: Annotated[parts.StandCounts, parts.STORED_STANDS] = field(hash=False)
+    display: Annotated[parts.StandCounts, parts.STORED_STANDS] = field(hash=False)
+    hidden_restaurants: Annotated[parts.RestaurantCounts, parts.STORED_RESTAURANTS] = field(
+        hash=False
+    )
+    customers_shown: tuple[Notation[parts.CustomerTile], ...]
+    customers_stock: Annotated[parts.CustomerCounts, parts.STORED_CUSTOMERS]
     player: Annotated[int, Meta(ge=0, le=3)] = 0
     phase: Phase = "turn"
     pending: Annotated[tuple[str, ...], Meta(max_length=3)] = ()
-    set_aside: Annotated[int | None, STORED_TYPE] = None
+    set_aside: parts.StandName | None = None
     coin_streak: Annotated[int, Meta(ge=0, le=100)] = 0
     ended_by: Ending | None = None
     turns_left: Annotated[int, Meta(ge=0, le=3)] | None = None
 
     @classmethod
     def new(
-        cls, num_players: int, *, rng: Generator, data: Data = None, options: Options = None
+        cls,
+        num_players: int,
+        *,
+        rng: Generator,
+        data: contract.Data = None,
+        options: contract.Options = None,
     ) -> Self:
         """Shuffle, deal every player three stand tiles and turn up the displays."""
         contract.check_setup(cls, num_players, options)
-        setup = MercadoSetup.load(data)
-        marked = map(setup.layout.space_names.index, setup.marked_spaces)
+        setup = parts.MercadoSetup.load(data)
         dealt = STARTING_TILES * (num_players + 1)
-        bag = [t for t, count in enumerate(setup.stand_tiles) for _ in range(count)]
+        bag = list(Counter(setup.stand_tiles).elements())
         if len(bag) < dealt:
             raise InvalidInstanceError(
                 f"stand_tiles: {num_players} players and the display take {dealt} tiles, "
@@ -145,26 +125,28 @@ class MercadoState(contract.GameState[Action]):
             )
         rng.shuffle(bag)
         hands = [bag[start : start + STARTING_TILES] for start in range(0, dealt, STARTING_TILES)]
-        *tiles, display = map(count_tiles, hands)
-        drawn = [(pile, rng.permutation(len(pile))[:STARTING_TILES]) for pile in setup.piles]
-        shown = sorted(pile[index] for pile, indices in drawn for index in indices)
+        *tiles, display = [dict(Counter(hand)) for hand in hands]
+        shown: list[parts.CustomerTile] = []
+        singles = [tile for tile, count in setup.customer_tiles for _ in range(count)]
+        for _, group in groupby(singles, key=attrgetter("customers")):
+            pile = list(group)
+            drawn = sorted(rng.permutation(len(pile))[:STARTING_TILES].tolist())
+            shown += [pile[index] for index in drawn]
         return cls(
             setup=setup,
-            market=Market.empty(setup.side, marked),
-            coins=(setup.starting_coins,) * num_players,
-            tiles=tuple(tiles),
-            unplaced=((0,) * len(setup.restaurant_tiles),) * num_players,
-            bag=count_tiles(bag[dealt:]),
+            market=parts.Market(setup.side, gray=setup.marked_spaces),
+            players=tuple(Player(setup.starting_coins, held, {}) for held in tiles),
+            bag=dict(Counter(bag[dealt:])),
             display=display,
-            hidden=setup.restaurant_tiles,
-            shown=tuple(shown),
-            stock=reduce(take, shown, setup.customer_tiles),
+            hidden_restaurants=setup.restaurant_tiles,
+            customers_shown=tuple(shown),
+            customers_stock=reduce(take, shown, setup.customer_tiles),
         )
 
     @property
     def num_players(self) -> int:
         """The number of players."""
-        return len(self.coins)
+        return len(self.players)
 
     @property
     def current_player(self) -> int:
@@ -207,40 +189,45 @@ class MercadoState(contract.GameState[Action]):
         An entrance and a space in its line pay at most once, and at most four restaurants improve a
         stand; a turn without payment brings at most one coin.
         """
-        board = self.setup.layout
-        pairs = len(board.entrance_names) * board.side
-        turns = (len(board.space_names) + len(board.entrance_names) + 1) * coins_in_a_row(
-            self.num_players
-        )
-        payments = pairs * 5 * self.setup.most_customers
-        return -sum(self.setup.restaurant_tiles), self.setup.starting_coins + payments + turns
+        setup, side = self.setup, self.setup.side
+        turns = (side * side + 4 * side + 1) * coins_in_a_row(self.num_players)
+        payments = 4 * side * side * 5 * setup.most_customers
+        return -sum(setup.restaurant_tiles.values()), setup.starting_coins + payments + turns
 
     def all_actions(self) -> Iterable[Action]:
         """Return all actions with the tiles of the setup, sorted by text."""
-        known = notation(self.setup.layout, self.setup.different_customers)
-        return sorted(known.every_action(), key=known.format)
+        board = self.setup.layout
+        values: dict[str, Iterable[Any]] = {
+            "type": parts.STANDS,
+            "restaurant": parts.RESTAURANTS,
+            "tile": [tile for tile, _ in self.setup.customer_tiles],
+            "space": board.space_names,
+            "entrance": board.entrance_names,
+        }
+        kinds = [
+            (kind, [values[name] for name in kind.__match_args__]) for kind in get_args(Action)
+        ]
+        return sorted((kind(*part) for kind, parts in kinds for part in product(*parts)), key=str)
 
     def parse(self, text: str) -> Action:
         """Parse an action; see `GameState.parse`."""
         action: Action = contract.read_action(notation(self.market.layout).parse, text)
         return action
 
-    def format(self, action: Action) -> str:
-        """Return an action's text."""
-        return notation(self.market.layout).format(action)
-
-    def final_scores(self) -> tuple[FinalScore, ...]:
-        """Return every player's score if the game ended now."""
-        stands = map(self.market.stands_of, range(self.num_players))
-        return tuple(map(FinalScore, self.coins, map(sum, self.unplaced), stands))
-
     def scores(self) -> tuple[int, ...]:
         """Return every player's coins minus unplaced restaurants."""
-        return tuple(score.total for score in self.final_scores())
+        return tuple([own.coins - sum(own.restaurants.values()) for own in self.players])
 
     def winners(self) -> tuple[int, ...]:
         """Return the players with the most coins, then stands."""
-        return winners(self.final_scores())
+        stands = map(self.market.stands_of, range(self.num_players))
+        return winners(zip(self.scores(), stands, strict=True))
+
+
+def winners(results: Iterable[tuple[int, int]]) -> tuple[int, ...]:
+    """Return the players with the most coins, then stands; several for a tie."""
+    listed = list(results)
+    return tuple(player for player, result in enumerate(listed) if result == max(listed))
 
 
 def coins_in_a_row(num_players: int) -> int:
@@ -248,6 +235,36 @@ def coins_in_a_row(num_players: int) -> int:
     return 4 if num_players == 2 else num_players
 
 
-def count_tiles(tiles: Sequence[int]) -> Counts:
-    """Return the number of tiles of each stand type."""
-    return tuple(map(tiles.count, range(len(STANDS))))
+if TYPE_CHECKING:
+    StateForm = stored.StoredForm
+else:
+    StateForm = stored.form_of(MercadoState, "market")
+
+
+class MercadoForm(StateForm, frozen=True, kw_only=True):
+    """The file format of a `MercadoState`.
+
+    Attributes
+    ----------
+    player
+        The current player, from 0.
+    """
+
+    market: parts.MarketForm
+
+    def to_value(self, **changes: Any) -> MercadoState:
+        """Return the state."""
+        form: Any = self
+        players = [
+            Player(
+                own.coins,
+                parts.STORED_STANDS.read(own.tiles, ""),
+                parts.STORED_RESTAURANTS.read(own.restaurants, ""),
+            )
+            for own in form.players
+        ]
+        shown = tuple(sorted(form.customers_shown))
+        state: MercadoState = super().to_value(
+            market=None, players=tuple(players), customers_shown=shown, **changes
+        )
+        return replace(state, market=self.market.to_market(state.setup.side, len(players)))

@@ -5,7 +5,7 @@ pub, ``??`` a facedown restaurant, ``2FiMe`` a tile with two customers for fish 
 """
 
 from chatuchak_solver.games.facts import NameList, SummaryTable, counted, fill, seat_name
-from chatuchak_solver.games.mercado.market import RESTAURANTS, STANDS, CustomerTile, Market
+from chatuchak_solver.games.mercado.market import RESTAURANTS, STANDS, Market
 from chatuchak_solver.games.mercado.state import MercadoState
 
 LEGEND = (
@@ -18,28 +18,29 @@ def _code(name: str) -> str:
     return name[:2].title()
 
 
-def customer_code(tile: CustomerTile) -> str:
-    """Return the short text of a customer tile, for example ``2FiMe``."""
-    return f"{tile.customers}{''.join(_code(STANDS[type_]) for type_ in tile.types)}"
-
-
-def space_code(market: Market, space: int) -> str:
+def space_code(market: Market, space: str) -> str:
     """Return the short text of a space."""
-    stand, restaurant = market.stands[space], market.restaurants[space]
-    if stand is not None:
-        return f"{_code(STANDS[stand.type])}{stand.owner + 1}"
-    if restaurant is not None:
-        return f"[{_code(RESTAURANTS[restaurant])}]"
-    return "??" if market.gray[space] else "."
+    if stand := market.stands.get(space):
+        return f"{_code(stand.type)}{stand.owner + 1}"
+    if restaurant := market.restaurants.get(space):
+        return f"[{_code(restaurant)}]"
+    return "??" if space in market.gray else "."
+
+
+def entrance_code(market: Market, entrance: str) -> str:
+    """Return the short text of an entrance."""
+    tile = market.entrances.get(entrance)
+    return f"{tile.customers}{''.join(map(_code, tile.types))}" if tile else "-"
 
 
 def draw_market(market: Market) -> str:
     """Return the market as rows of text: entrances around the spaces."""
     side = market.side
-    ends = ["-" if tile is None else customer_code(tile) for tile in market.entrances]
+    board = market.layout
+    ends = [entrance_code(market, entrance) for entrance in board.entrance_names]
     north, south, west, east = (ends[side * n : side * (n + 1)] for n in range(4))
-    codes = [space_code(market, space) for space in range(side * side)]
-    columns = [name[1] for name in market.layout.entrance_names[:side]]
+    codes = [space_code(market, space) for space in board.space_names]
+    columns = [name[1] for name in board.entrance_names[:side]]
     inner = [[str(n + 1), west[n], *codes[side * n :][:side], east[n]] for n in range(side)]
     rows = [["", "", *columns, ""], ["N", "", *north, ""], *inner, ["S", "", *south, ""]]
     _, margin, *widths, _ = [max(map(len, column)) for column in zip(*rows, strict=True)]
@@ -58,19 +59,23 @@ def position_lines(state: MercadoState) -> list[str]:
 
 def facts(state: MercadoState) -> tuple[SummaryTable, ...]:
     """Return the players' possessions and the market's supplies."""
-    seats = range(state.num_players)
-    stands = map(state.market.stands_of, seats)
-    tiles = [counted(held, STANDS) for held in state.tiles]
-    restaurants = [counted(held, RESTAURANTS) for held in state.unplaced]
-    names = map(seat_name, seats)
-    points = tuple(zip(names, state.coins, stands, tiles, restaurants, strict=True))
+    points = tuple(
+        (
+            seat_name(seat),
+            own.coins,
+            state.market.stands_of(seat),
+            counted(own.tiles, STANDS),
+            counted(own.restaurants, RESTAURANTS),
+        )
+        for seat, own in enumerate(state.players)
+    )
     return (
         SummaryTable("points", ("player", "coins", "stands", "tiles", "restaurants"), points),
         SummaryTable.of(
             "around",
             display=counted(state.display, STANDS),
-            customers=NameList(map(str, state.shown)),
-            bag=sum(state.bag),
+            customers=NameList(map(str, state.customers_shown)),
+            bag=sum(state.bag.values()),
         ),
     )
 

@@ -28,12 +28,11 @@ Chance: ``card helper 4`` and ``event Lantern Night`` are drawn from a deck; aft
 """
 
 import re
-from collections.abc import Iterator
-from typing import Any, Final, Literal, TypeAlias, get_args
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
 
 from chatuchak_solver.errors import NotationError
-from chatuchak_solver.games.action_notation import ActionNotation, FieldCodec, TextAction
-from chatuchak_solver.games.river_market.setup import Card, RiverSetup
+from chatuchak_solver.games.river_market.setup import Card, RiverSetup, total
 
 Resource: TypeAlias = Literal["veggies", "fish", "cloth", "tools", "lilies", "coins"]
 RESOURCES: Final[tuple[Resource, ...]] = get_args(Resource)
@@ -53,110 +52,29 @@ MAX_NUMBER: Final = 9999
 
 NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,3}")
 
+CHANGES: Final = tuple(f"{verb} {name}" for verb in ("gained", "spent") for name in RESOURCES)
+"""The verbs of resources."""
 
-class Moved(TextAction, verb="moved"):
-    """Your pawn ended on a booth."""
-
-    booth: str
-
-
-class Built(TextAction, verb="built"):
-    """You built on an end spot."""
-
-    spot: str
-
-
-class Hired(TextAction, verb="hired"):
-    """You hired helpers."""
-
-    count: int
-
-
-class Gained(TextAction, verb="gained"):
-    """You gained some of a resource."""
-
-    resource: str
-    amount: int
-
-
-class Spent(TextAction, verb="spent"):
-    """You spent some of a resource."""
-
-    resource: str
-    amount: int
-
-
-class Drew(TextAction, verb="drew"):
-    """You drew cards of the deck."""
-
-    count: int
-
-
-class Discarded(TextAction, verb="discarded"):
-    """You discarded a card."""
-
-    card: Card
-
-
-class DeckOut(TextAction, verb="deck-out"):
-    """You took the last card of the deck on the table."""
-
-
-class Done(TextAction, verb="done"):
-    """Your turn is over."""
-
-
-class ZoomTo(TextAction, verb="zoom"):
-    """The Rival zooms to a booth."""
-
-    booth: str
-
-
-class BuildAt(TextAction, verb="build"):
-    """The Rival builds on an end spot."""
-
-    spot: str
-
-
-class Scored(TextAction, verb="score"):
-    """Your final score."""
-
-    points: int
-
-
-class LeftOver(TextAction, verb="left-over"):
-    """The left-over resource that counts."""
-
-    resource: Resource
-
-
-class CardUp(TextAction, verb="card"):
-    """Chance: a card is drawn."""
-
-    card: Card
-
-
-class LastCardUp(CardUp, verb="last-card"):
-    """Chance: the last card of the deck on the table is drawn."""
-
-
-class EventUp(TextAction, verb="event"):
-    """Chance: an Event Booth is drawn."""
-
-    name: str
-
-
-ONCE: Final = (
-    Moved.verb,
-    Hired.verb,
-    Drew.verb,
-    *(f"{verb} {resource}" for verb in (Gained.verb, Spent.verb) for resource in RESOURCES),
-)
+ONCE: Final = ("moved", "hired", "drew", *CHANGES)
 """Events possible once per turn."""
 
-Event: TypeAlias = Moved | Built | Hired | Gained | Spent | Drew | Discarded | DeckOut | Done
 
-Action: TypeAlias = Event | ZoomTo | BuildAt | Scored | LeftOver | CardUp | LastCardUp | EventUp
+class Action(NamedTuple):
+    """An event, a choice or a drawn card.
+
+    Attributes
+    ----------
+    verb
+        ``gained`` and ``spent`` include the resource.
+    value
+        A name, a number or a card; None without one.
+    """
+
+    verb: str
+    value: Any = None
+
+    def __str__(self) -> str:
+        return self.verb if self.value is None else f"{self.verb} {self.value}"
 
 
 def _number(word: str) -> int:
@@ -171,45 +89,58 @@ def _resource(word: str) -> str:
     return word
 
 
-NOTATION: Final = ActionNotation(
-    get_args(Action),
-    {
-        **dict.fromkeys(("booth", "spot", "name"), FieldCodec(str)),
-        **dict.fromkeys(("count", "amount", "points"), FieldCodec(_number)),
-        "resource": FieldCodec(_resource),
-        "card": FieldCodec(Card.parse),
-    },
-    "'moved mill', 'built e1', 'hired 1', 'gained fish 2', 'spent coins 1', 'drew 1', 'done', "
-    "'zoom mill' or 'build e3'",
-)
-"""The notation of actions."""
+VALUES: Final[Mapping[str, Callable[[str], Any]]] = {
+    **dict.fromkeys(("moved", "built", "zoom", "build", "event"), str),
+    **dict.fromkeys(("hired", "drew", "score"), _number),
+    **dict.fromkeys(("discarded", "card", "last-card"), Card.parse),
+    "left-over": _resource,
+}
+"""The parsers of values, by verb."""
 
 
-def all_actions(setup: RiverSetup) -> Iterator[Any]:
+def parse(text: str) -> Action:
+    """Parse an action, legal or not."""
+    verb, _, value = text.partition(" ")
+    resource, _, amount = value.rpartition(" ")
+    if text in ("deck-out", "done"):
+        return Action(text)
+    if verb in VALUES and value:
+        return Action(verb, VALUES[verb](value))
+    if verb in ("gained", "spent") and resource and amount:
+        return Action(f"{verb} {_resource(resource)}", _number(amount))
+    raise NotationError(
+        "not an action; expected one such as 'moved mill', 'built e1', 'hired 1', 'gained fish 2', "
+        "'spent coins 1', 'drew 1', 'done', 'zoom mill' or 'build e3'"
+    )
+
+
+def all_actions(setup: RiverSetup) -> Iterator[Action]:
     """Yield all actions of a setup, verb by verb.
 
     Excludes new names of a redescribed river. Spent amounts are at most the possible gains of all
     turns.
     """
     booths, spots, numbers = _booth_names(setup), setup.river.end_spots, range(1, MAX_CARDS + 1)
-    turns = MAX_NUMBER if setup.table else setup.num_cards + 4
-    most_spent = min(MAX_NUMBER, MAX_AMOUNT * turns)
-    yield from (Done(), DeckOut(), *map(Moved, booths), *map(Built, spots), *map(Hired, numbers))
-    for resource in RESOURCES:
-        yield from (Gained(resource, amount) for amount in range(1, MAX_AMOUNT + 1))
-        yield from (Spent(resource, amount) for amount in range(1, most_spent + 1))
-    yield from (*map(Drew, numbers), *map(ZoomTo, booths), *map(BuildAt, spots))
-    yield from (*map(Scored, range(MAX_POINTS + 1)), *map(LeftOver, RESOURCES))
-    yield from (EventUp(name) for name, _ in setup.events)
-    kinds = (CardUp, LastCardUp) if setup.table else (CardUp, Discarded)
-    yield from (kind(card) for card, _ in setup.possible_cards for kind in kinds)
+    turns = MAX_NUMBER if setup.table else total(setup.cards) + 4
+    most = {"gained": MAX_AMOUNT, "spent": min(MAX_NUMBER, MAX_AMOUNT * turns)}
+    values = {
+        "done": (None,), "deck-out": (None,), "moved": booths, "built": spots, "hired": numbers,
+        **{f"{verb} {r}": range(1, most[verb] + 1) for r in RESOURCES for verb in most},
+        "drew": numbers, "zoom": booths, "build": spots, "score": range(MAX_POINTS + 1),
+        "left-over": RESOURCES, "event": [name for name, _ in setup.events],
+    }  # fmt: skip
+    yield from (Action(verb, value) for verb in values for value in values[verb])
+    kinds = ("card", "last-card") if setup.table else ("card", "discarded")
+    yield from (Action(kind, card) for card, _ in setup.possible_cards for kind in kinds)
 
 
 def _booth_names(setup: RiverSetup) -> tuple[str, ...]:
     names = [place.name for place in setup.river.places]
-    found = [booth.name for booth in setup.river.booths]
     rival = setup.house_row // 2
-    for stem, built in (("you", setup.houses), ("rival", rival), ("event", rival)):
-        taken = sum(name.startswith(f"{stem}-") for name in names)
-        found += [f"{stem}-{number}" for number in range(1, built + taken + 1)]
-    return tuple(dict.fromkeys(found))
+    built = {"you": setup.houses, "rival": rival, "event": rival}
+    new = [
+        f"{stem}-{number}"
+        for stem in built
+        for number in range(1, built[stem] + sum(n.startswith(f"{stem}-") for n in names) + 1)
+    ]
+    return tuple(dict.fromkeys((*setup.river.booth_names, *new)))

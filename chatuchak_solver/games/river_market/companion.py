@@ -19,11 +19,12 @@ from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationEr
 from chatuchak_solver.games.contract import CHANCE, sample_chance
 from chatuchak_solver.games.record import GameRecord, Seed, check_state, replay
 from chatuchak_solver.games.river_market.log import LogEntry, rival_log
+from chatuchak_solver.games.river_market.players import suggested_choice
 from chatuchak_solver.games.river_market.setup import KINDS, River
 from chatuchak_solver.games.river_market.state import RiverMarketState
 from chatuchak_solver.games.stored import StoredForm, form_of
 
-FORMAT: Final = 1
+FORMAT: Final[Literal[1]] = 1
 
 if TYPE_CHECKING:
     StateForm = StoredForm
@@ -102,6 +103,12 @@ class Companion:
         """
         return self.state.current_player == CHANCE and not self.state.setup.table
 
+    @property
+    def suggested(self) -> str | None:
+        """A good choice if one is due, or None."""
+        choice = suggested_choice(self.state)
+        return None if choice is None else str(choice)
+
     def apply(self, action: str) -> tuple[Self, LogEntry]:
         """Return the session after an action, and the instructions."""
         before = self.state
@@ -119,24 +126,21 @@ class Companion:
         start = self.state.with_river(River.parse(text))
         if start == self.state:
             return self
-        chapter = GameRecord.begin(start)
         # An empty chapter would block undo.
         chapters = self.chapters if self.chapters[-1].log else self.chapters[:-1]
-        return replace(self, chapters=(*chapters, chapter))
+        return replace(self, chapters=(*chapters, GameRecord.begin(start)))
 
     def undo(self) -> Self:
         """Return the session before the player's last decision and the cards dealt since."""
-        chapters = list(self.chapters)
-        while len(chapters) > 1 and not chapters[-1].log:
-            chapters.pop()
-        start, log = chapters[-1].start, chapters[-1].log
-        states = list(accumulate(log, RiverMarketState.apply, initial=start))
-        table = start.setup.table  # with cards typed by the player
-        own = [n for n, state in enumerate(states[:-1]) if table or state.current_player != CHANCE]
+        filled = [number for number, chapter in enumerate(self.chapters) if chapter.log] or [0]
+        *earlier, last = self.chapters[: filled[-1] + 1]
+        states = list(accumulate(last.log, RiverMarketState.apply, initial=last.start))
+        typed = last.start.setup.table  # the player types the cards
+        own = [n for n, state in enumerate(states[:-1]) if typed or state.current_player != CHANCE]
         if not own:
             raise InputError("no action to undo")
-        chapters[-1] = GameRecord(start, log[: own[-1]], states[own[-1]])
-        return replace(self, chapters=tuple(chapters))
+        record = GameRecord(last.start, last.log[: own[-1]], states[own[-1]])
+        return replace(self, chapters=(*earlier, record))
 
     def log(self) -> Iterator[LogEntry]:
         """Yield every step."""
@@ -145,15 +149,11 @@ class Companion:
 
     def to_dict(self) -> JsonObject:
         """Return the JSON-ready form."""
-        chapters = [{"start": c.start.to_dict(), "log": list(c.log)} for c in self.chapters]
-        return {
-            "format": FORMAT,
-            "game": self.state.game,
-            "companion": True,
-            "seed": self.seed,
-            "chapters": chapters,
-            "state": self.state.to_dict(),
-        }
+        chapters = tuple(ChapterForm(start=StateForm.of(c.start), log=c.log) for c in self.chapters)
+        return SessionForm(
+            format=FORMAT, game="river-market", companion=True, seed=self.seed, chapters=chapters,
+            state=StateForm.of(self.state),
+        ).to_dict()  # fmt: skip
 
     @classmethod
     def from_dict(cls, document: object, *, source: str = "") -> Self:
@@ -166,24 +166,16 @@ class Companion:
         if not form.companion:
             raise InvalidInstanceError("invalid companion false: expected true")
         with error_context(source):
-            paths = ((f"chapters[{n}].", chapter) for n, chapter in enumerate(form.chapters))
-            chapters = [replay(RiverMarketState, chapter, path) for path, chapter in paths]
-            session = cls(form.seed, tuple(chapters))
+            chapters = tuple(
+                replay(RiverMarketState, chapter, f"chapters[{number}].")
+                for number, chapter in enumerate(form.chapters)
+            )
+            session = cls(form.seed, chapters)
             check_state(form.state, session.state)
             return session
 
 
 CHANGE: Final = re.compile(r"(\+ ?|- ?|gained |spent )(\d*) ?([a-z]+)")
-
-CHOICES: Final = {
-    "zoom": "zoom",
-    "build": "build",
-    "event": "event",
-    "event-build": "build",
-    "score": "score",
-    "left-over": "left-over",
-}
-"""The verb of the choice or the event that each phase asks for."""
 
 
 def expand(text: str, state: RiverMarketState) -> str:
@@ -206,8 +198,8 @@ def expand(text: str, state: RiverMarketState) -> str:
     if state.phase == "draw" and line.startswith(KINDS):
         card = line.removesuffix(" last")
         return f"card {line}" if card == line else f"last-card {card}"
-    verb = CHOICES.get(state.phase, "")
-    if not verb:
+    verb = "build" if state.phase == "event-build" else state.phase
+    if verb in ("turn", "your-draw", "draw", "over"):
         return line
     wanted = _plain(line)
     for action in state.legal_texts():

@@ -19,23 +19,20 @@ def observe(
     before: RiverMarketState, action: Action, after: RiverMarketState
 ) -> Iterator[tuple[str, str]]:
     """Yield events: actions of the Rival, owner bonuses, the end of the game."""
-    verb = str(action).split(" ", 1)[0]
-    if before.phase in ("draw", "zoom", "build", "event-build"):
-        built = after.river.owned_by("rival") - before.river.owned_by("rival")
-        if before.phase == "draw":
-            yield "Rival draws a card", TIMES
-            if before.row[:1] == ("neutral",) and len(after.row) < len(before.row):
-                yield "Rival discards a neutral house", TIMES
-        if built:
-            yield "Rival builds " + ("an event" if before.event else "a booth"), TIMES
-        if after.bonuses > before.bonuses:
-            yield "owner bonus by the Rival's move", TIMES
-        if verb == "zoom":
-            yield "Rival zooms", TIMES
-    elif verb in ("built", "hired", "done"):
-        yield {"built": "you build", "hired": "you hire", "done": "your turns"}[verb], TIMES
-    if after.ended_by is not None and before.ended_by is None:
-        yield f"end by {after.ended_by}", TIMES
+    yours = {"built": "you build", "hired": "you hire", "done": "your turns"}
+    draws = before.phase == "draw"
+    discards = draws and before.row[:1] == ("neutral",) and len(after.row) < len(before.row)
+    kind = "an event" if before.event else "a booth"
+    happened = {
+        "Rival draws a card": draws,
+        "Rival discards a neutral house": discards,
+        f"Rival builds {kind}": after.river.owned_by("rival") > before.river.owned_by("rival"),
+        "owner bonus by the Rival's move": after.bonuses > before.bonuses,
+        "Rival zooms": action.verb == "zoom",
+        yours.get(action.verb, ""): action.verb in yours,
+        f"end by {after.ended_by}": after.ended_by != before.ended_by,
+    }
+    yield from ((row, TIMES) for row, is_new in happened.items() if is_new)
 
 
 GAME = Game(

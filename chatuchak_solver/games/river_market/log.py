@@ -1,10 +1,12 @@
 """Instructions of every step: the Rival's log and the player's tasks."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
 from typing import Any, Self
 
 from chatuchak_solver.codec import Form
 from chatuchak_solver.errors import Sentence
+from chatuchak_solver.games.facts import fill
 from chatuchak_solver.games.river_market import rules
 from chatuchak_solver.games.river_market.state import LAST_TURNS, RiverMarketState
 from chatuchak_solver.games.river_market.text import TEXTS
@@ -36,26 +38,15 @@ class LogEntry(Form, frozen=True):
         return cls(before.turn, action, before.is_rivals_turn, instructions(before, action))
 
 
-def rival_log(start: RiverMarketState, actions: Iterable[str]) -> tuple[LogEntry, ...]:
+def rival_log(start: RiverMarketState, actions: Sequence[str]) -> tuple[LogEntry, ...]:
     """Return an entry for each action from ``start``."""
-    entries = []
-    state = start
-    for action in actions:
-        entries.append(LogEntry.of_step(state, action))
-        state = state.apply(action)
-    return tuple(entries)
+    states = accumulate(actions, RiverMarketState.apply, initial=start)
+    return tuple(map(LogEntry.of_step, states, actions))
 
 
-def log_lines(entries: Iterable[LogEntry]) -> Iterator[str]:
-    """Yield the lines of a log: turns, your events, the Rival's steps."""
-    turn = 0
-    for entry in entries:
-        if entry.turn != turn:
-            turn = entry.turn
-            yield f"Turn {turn}"
-        yield f"  {'Rival' if entry.rival else 'you'}: {entry.action}"
-        for line in entry.lines:
-            yield f"    {line}"
+def log_lines(entries: Iterable[LogEntry]) -> list[str]:
+    """Return the lines of a log: turns, your events, the Rival's steps."""
+    return fill(__package__, "log.txt", entries=entries).splitlines()
 
 
 class _Number(int):

@@ -11,8 +11,7 @@ from typing import Any, Final
 import numpy as np
 
 from chatuchak_solver.games.players import GreedyPlayer
-from chatuchak_solver.games.river_market import actions as act
-from chatuchak_solver.games.river_market.actions import Action
+from chatuchak_solver.games.river_market.actions import RESOURCES, Action
 from chatuchak_solver.games.river_market.state import RiverMarketState
 
 MAX_STEP_LENGTH: Final = 4
@@ -31,19 +30,19 @@ BOOTH: Final = 3
 """The value of your own booth in a score."""
 
 
-def suggested_choice(state: RiverMarketState) -> act.ZoomTo | act.BuildAt | None:
+def suggested_choice(state: RiverMarketState) -> Action | None:
     """Return a choice for the Rival that is good for you, or None if none is due.
 
     Zooms to your next booth clockwise, for the owner bonus, or else to the next booth. Builds on
     the end spot farthest clockwise from the pawn.
     """
+    river = state.river
     if state.phase == "zoom":
-        names = [state.river.walk(state.pawn, s) for s in range(1, len(state.river.booths))]
-        yours = [name for name in names if state.river.owner(name) == "you"]
-        return act.ZoomTo((yours or names)[0])
+        names = [river.walk(state.pawn, steps) for steps in range(1, len(river.booths))]
+        yours = [name for name in names if river.owner(name) == "you"]
+        return Action("zoom", (yours or names)[0])
     if state.phase in ("build", "event-build"):
-        count = len(state.river.end_spots)
-        return act.BuildAt(state.river.count_end_spots(state.pawn, count))
+        return Action("build", river.count_end_spots(state.pawn, len(river.end_spots)))
     return None
 
 
@@ -66,21 +65,20 @@ class SteadyPlayer:
         def pick(options: Sequence[Any]) -> Any:
             return options[int(rng.integers(len(options)))]
 
-        choice = suggested_choice(state)
-        if choice is not None:
+        if choice := suggested_choice(state):
             return choice
         if state.phase != "turn":
             action: Action = pick(state.legal_actions())
             return action
         if "moved" not in state.reported:
-            return act.Moved(state.river.walk(state.your_pawn, pick(range(1, 5))))
-        if not any(event.startswith("gained") for event in state.reported):
-            return act.Gained(pick(act.RESOURCES), pick(range(1, 4)))
+            return Action("moved", state.river.walk(state.your_pawn, pick(range(1, 5))))
+        if not _reported(state, "gained"):
+            return Action(f"gained {pick(RESOURCES)}", pick(range(1, 4)))
         if state.houses and state.river.end_spots and rng.random() < self.build:
-            return act.Built(pick(state.river.end_spots))
+            return Action("built", pick(state.river.end_spots))
         if "hired" not in state.reported and rng.random() < self.hire:
-            return act.Hired(1)
-        return act.Done()
+            return Action("hired", 1)
+        return Action("done")
 
 
 def rate(state: RiverMarketState, player: int) -> tuple[Sequence[Action], Sequence[float]]:
@@ -90,20 +88,17 @@ def rate(state: RiverMarketState, player: int) -> tuple[Sequence[Action], Sequen
     and hires at most every `TURNS_A_HELPER`, for `GAIN` of a resource each. Rates destinations,
     resources and places of booths, yours or the Rival's; other events have no defined value.
     """
-    actions = _sensible(state)
-    return actions, [evaluate(state.apply_unchecked(action), player) for action in actions]
-
-
-def _sensible(state: RiverMarketState) -> Sequence[Action]:
     match state.phase:
         case "score":
-            booths = state.river.owned_by("you")
-            return (act.Scored(sum(state.resources) + BOOTH * booths + state.bonuses),)
+            points = sum(state.resources) + BOOTH * state.river.owned_by("you") + state.bonuses
+            actions: Sequence[Action] = (Action("score", points),)
         case "left-over":
-            return tuple(map(act.LeftOver, state.most_left_over))
+            actions = [Action("left-over", resource) for resource in state.most_left_over]
         case "turn":
-            return _turn(state)
-    return state.legal_actions()
+            actions = _turn(state) or (Action("done"),)
+        case _:
+            actions = state.legal_actions()
+    return actions, [evaluate(state.apply_unchecked(action), player) for action in actions]
 
 
 def _turn(state: RiverMarketState) -> Sequence[Action]:
@@ -111,21 +106,24 @@ def _turn(state: RiverMarketState) -> Sequence[Action]:
     if "moved" not in state.reported:
         reach = range(1, min(MAX_STEP_LENGTH, len(river.booths) - 1) + 1)
         names = dict.fromkeys(river.walk(state.your_pawn, steps) for steps in reach)
-        return tuple(map(act.Moved, names)) or (act.Done(),)
-    if not any(event.startswith("gained") for event in state.reported):
-        return tuple(act.Gained(resource, GAIN) for resource in act.RESOURCES)
+        return [Action("moved", name) for name in names]
+    if not _reported(state, "gained"):
+        return [Action(f"gained {resource}", GAIN) for resource in RESOURCES]
     built = state.setup.houses - state.houses
     can_build = state.houses > 0 and bool(river.end_spots)
     builds = can_build and state.turn >= TURNS_A_HOUSE * (built + 1)
     hires = "hired" not in state.reported and state.turn >= TURNS_A_HELPER * (state.helpers + 1)
-    if not any(event.startswith("spent") for event in state.reported):
-        price = GAIN * (builds + hires)
-        held = zip(act.RESOURCES, state.resources, strict=True)
-        payable = [resource for resource, amount in held if amount >= price]
-        return tuple(act.Spent(resource, price) for resource in payable if price) or (act.Done(),)
+    price = GAIN * (builds + hires)
+    if price and not _reported(state, "spent"):
+        held = zip(RESOURCES, state.resources, strict=True)
+        return [Action(f"spent {resource}", price) for resource, amount in held if amount >= price]
     if builds:
-        return tuple(map(act.Built, river.end_spots))
-    return (act.Hired(1),) if hires else (act.Done(),)
+        return [Action("built", spot) for spot in river.end_spots]
+    return [Action("hired", 1)] if hires else ()
+
+
+def _reported(state: RiverMarketState, verb: str) -> bool:
+    return any(event.startswith(verb) for event in state.reported)
 
 
 def greedy_player() -> GreedyPlayer:

@@ -10,18 +10,11 @@ from chatuchak_solver.errors import InvalidInstanceError, Sentence
 from chatuchak_solver.games import score_form as forms
 from chatuchak_solver.games.facts import NameList, SummaryTable
 from chatuchak_solver.games.record import read_record
+from chatuchak_solver.games.river_market import title as titles
 from chatuchak_solver.games.river_market.actions import MAX_POINTS, RESOURCES, Resource
 from chatuchak_solver.games.river_market.companion import Companion
 from chatuchak_solver.games.river_market.state import RiverMarketState
 from chatuchak_solver.games.river_market.text import TEXTS, what_next
-from chatuchak_solver.games.river_market.title import (
-    ENDINGS,
-    Amount,
-    Ending,
-    ResourceCounts,
-    most_left_over,
-    title_of,
-)
 
 
 class FileForm(Form, frozen=True, kw_only=True):
@@ -35,10 +28,10 @@ class FileForm(Form, frozen=True, kw_only=True):
         The chosen resource among tied ones.
     """
 
-    helpers: Amount
+    helpers: titles.Amount
     score: Annotated[int, Meta(ge=0, le=MAX_POINTS)]
-    left_over: ResourceCounts | Resource
-    ended_by: Ending
+    left_over: titles.ResourceCounts | Resource
+    ended_by: titles.Ending
     choose: Resource | None = None
 
 
@@ -74,11 +67,10 @@ class ScoreFile(Answer, frozen=True, kw_only=True):
     @classmethod
     def of_game(cls, game: FileForm | RiverMarketState, left_over: Sequence[str]) -> Self:
         """Return the titles of a game with these most frequent leftover resources."""
-        titles = {name: title for name in left_over if (title := title_of(game, name))}
-        texts = {name: str(title) for name, title in titles.items()}
-        first = next(iter(texts.values()), None)
-        phrases = next(iter(titles.values()), ())
-        return cls.of(game, left_over=left_over, title=first, phrases=tuple(phrases), titles=texts)
+        found = {name: title for name in left_over if (title := titles.title_of(game, name))}
+        texts = {name: str(title) for name, title in found.items()}
+        first, phrases = next(iter(texts.values()), None), next(iter(found.values()), ())
+        return cls.of(game, left_over=left_over, title=first, phrases=phrases, titles=texts)
 
     @staticmethod
     def from_dict(document: object, *, source: str = "") -> "ScoreFile":
@@ -92,26 +84,20 @@ class ScoreFile(Answer, frozen=True, kw_only=True):
                 raise InvalidInstanceError("the game is not over yet: its score is not counted")
 
 
-def saved_state(document: Any, source: str) -> RiverMarketState | None:
-    """Return the state of a saved game or a companion's session; None for a score file."""
-    if not isinstance(document, dict) or not {"chapters", "start", "phase"} & document.keys():
-        return None
-    if "chapters" in document:
-        return Companion.from_dict(document, source=source).state
-    return read_record(document, RiverMarketState, source=source).state
-
-
-def _read(document: object, source: str) -> tuple[ScoreFile, RiverMarketState | None]:
-    """Return the answers in a document, and the state of a saved game."""
-    state = saved_state(document, source)
-    if state is not None:
+def _read(document: Any, source: str) -> tuple[ScoreFile, RiverMarketState | None]:
+    """Return the answers in a document, and the state of a saved game or a session."""
+    names = {*document} if isinstance(document, dict) else set()
+    if names & {"chapters", "start", "phase"}:
+        if "chapters" in names:
+            state = Companion.from_dict(document, source=source).state
+        else:
+            state = read_record(document, RiverMarketState, source=source).state
         return ScoreFile.of_game(state, state.most_left_over), state
     form = convert(document, FileForm, source=source)
-    left_over = form.left_over
-    if isinstance(left_over, str):
-        return ScoreFile.of_game(form, (left_over,)), None
+    if isinstance(form.left_over, str):
+        return ScoreFile.of_game(form, (form.left_over,)), None
     with error_context(source), error_context("choose" if form.choose else "left_over"):
-        return ScoreFile.of_game(form, most_left_over(left_over, form.choose)), None
+        return ScoreFile.of_game(form, titles.most_left_over(form.left_over, form.choose)), None
 
 
 def score(request: forms.ScoreRequest) -> forms.ScoreReport:
@@ -129,46 +115,37 @@ def score(request: forms.ScoreRequest) -> forms.ScoreReport:
     not over has no title yet. Without FILE a terminal asks for the four answers.
     """
     game, state = _read(request.document, request.source)
-    lines = [f"helpers: {game.helpers}", f"left over most: {NameList(game.left_over)}"]
-    names, ends = list(game.titles.values()), []
-    text = "\n".join(names)
-    if state is not None and game.score is None:
-        names, text = ["no title yet"], str(state)
-        ends = [Sentence("not_over", f"the game is not over: {what_next(state)}")]
-    else:
+    lines, ends = [f"helpers: {game.helpers}", f"left over most: {NameList(game.left_over)}"], []
+    tied = ", ".join(game.titles)
+    if game.score is not None:
         lines.insert(1, f"score: {game.score}")
         lines.append(f"the end: {TEXTS.endings[game.ended_by or '']}")
-        if names[1:]:
-            tied = ", ".join(game.titles)
-            ends = [Sentence("tie", f"choose one: {tied} tie for most left over", a=tied)]
+    elif state is not None:
+        ends = [Sentence("not_over", f"the game is not over: {what_next(state)}")]
+    if len(game.titles) > 1:
+        ends = [Sentence("tie", f"choose one: {tied} tie for most left over", a=tied)]
+    names = list(game.titles.values())
+    rows = [forms.PlayerRow(name, lines=tuple(lines)) for name in names or ["no title yet"]]
+    table = SummaryTable("titles", ("left-over", "title"), tuple(game.titles.items()))
+    text = "\n".join(names) or str(state)
     return forms.ScoreReport(
-        "River Market",
-        game,
-        tuple(forms.PlayerRow(name, lines=tuple(lines)) for name in names),
-        more=(SummaryTable("titles", ("left-over", "title"), tuple(game.titles.items())),),
-        ends=tuple(ends),
-        text=text,
+        "River Market", game, tuple(rows), more=(table,), ends=tuple(ends), text=text
     )
 
 
-def _ties(document: JsonObject) -> list[str]:
-    amounts = document["left_over"]
-    return [name for name in RESOURCES if amounts[name] == max(amounts.values())]
+def _ties(document: JsonObject) -> Sequence[str]:
+    return titles.most_left_over(document["left_over"])
 
 
 FORM: Final = forms.ScoreForm(
-    "river-market",
-    "Show the title that a solo game of River Market earns.",
-    FileForm,
-    score,
+    "river-market", "Show the title that a solo game of River Market earns.", FileForm, score,
     of_game=(
         forms.Question("helpers", "helpers that you hired", forms.Number(0), "0"),
         forms.Question("score", "your score", forms.Number(0, MAX_POINTS)),
         forms.Question("left_over", "left over", forms.Number(0), "0", each=RESOURCES),
-        forms.Question(
-            "ended_by", "trigger of the end", choices=lambda _: ENDINGS, offered=ENDINGS
-        ),
+        forms.Question("ended_by", "trigger of the end", choices=lambda _: titles.ENDINGS,
+                       offered=titles.ENDINGS),
         forms.Question("choose", "counted as most", choices=_ties, offered=RESOURCES, first=True),
     ),
-)
+)  # fmt: skip
 """The score form of the game."""

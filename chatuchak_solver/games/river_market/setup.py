@@ -7,7 +7,8 @@ mill=you [e2] forge=rival``. A card is written ``helper 4``, ``booth zoom`` or, 
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
@@ -81,16 +82,15 @@ class River:
     @classmethod
     def parse(cls, text: str) -> Self:
         """Parse a river, separated by blanks and line ends."""
-        places = tuple(_parse_place(word, n) for n, word in enumerate(text.split(), start=1))
-        names = [place.name for place in places]
-        for name in names:
-            if names.count(name) > 1:
+        river = cls(tuple(_parse_place(word, n) for n, word in enumerate(text.split(), start=1)))
+        for name, number in Counter(place.name for place in river.places).items():
+            if number > 1:
                 text = f"two places of the river are called {name!r}"
                 raise NotationError(Sentence("place_twice", text, a=name))
-        if not any(isinstance(place, Booth) for place in places):
+        if not river.booths:
             text = "the river has no booth; expected one such as 'swap-meet'"
             raise NotationError(Sentence("no_booth_river", text))
-        return cls(places)
+        return river
 
     @cached_property
     def booths(self) -> tuple[Booth, ...]:
@@ -122,13 +122,12 @@ class River:
     def count_end_spots(self, booth: str, steps: int) -> str:
         """Return the ``steps``-th end spot clockwise from a booth, wrapping around."""
         start = self.places.index(self.booths[self._index(booth)])
-        ahead = (*self.places[start:], *self.places[:start])
-        spots = [place.name for place in ahead if isinstance(place, EndSpot)]
-        if not spots:
+        passed = sum(isinstance(place, EndSpot) for place in self.places[:start])
+        if not self.end_spots:
             raise InputError("the river has no end spot")
         if steps < 1:
             raise InputError(f"{steps} steps lead to no end spot; expected 1 or more")
-        return spots[(steps - 1) % len(spots)]
+        return self.end_spots[(passed + steps - 1) % len(self.end_spots)]
 
     def build(self, spot: str, booth: Booth, *, spot_stays: bool = False) -> Self:
         """Return the river with a booth on an end spot.
@@ -234,20 +233,15 @@ Counts: TypeAlias = tuple[tuple[Card, int], ...]
 """Unordered cards: distinct ones with counts, ascending."""
 
 
+def total(counts: tuple[tuple[Any, int], ...]) -> int:
+    """Return the number of pieces."""
+    return sum([count for _, count in counts])
+
+
 def put(counts: Counts, cards: Iterable[Card]) -> Counts:
     """Return the cards plus additional ones."""
-    merged = dict(counts)
-    for card in cards:
-        merged[card] = merged.get(card, 0) + 1
-    return tuple(sorted(merged.items()))
+    return tuple(sorted((Counter(dict(counts)) + Counter(cards)).items()))
 
-
-AfterBuild: TypeAlias = Literal["spot-used", "spot-stays"]
-
-EventCounts: TypeAlias = tuple[tuple[str, int], ...]
-"""Event Booths by name with counts, ascending."""
-
-SHIPPED: Final = "river_market.json"
 
 EVENT_NAME: Final = re.compile(rf"{WORD}(?: {WORD}){{0,6}}")
 
@@ -267,20 +261,19 @@ def check_river(river: River, path: str = "river") -> River:
     return river
 
 
-def read_events(counts: Mapping[str, int], path: str) -> EventCounts:
-    """Return Event Booths with counts, ascending; raise an error if a name is invalid."""
-    for name in counts:
-        if EVENT_NAME.fullmatch(name) is None:
-            raise InvalidInstanceError(
-                f"{path}: invalid name {quote(name)}: expected up to seven words"
-            )
-    return tuple(sorted(counts.items()))
+def parse_event(text: str) -> str:
+    """Return the name of an Event Booth; raise an error if it is invalid."""
+    if EVENT_NAME.fullmatch(text) is None:
+        raise InvalidInstanceError(f"invalid name {quote(text)}: expected up to seven words")
+    return text
 
 
 RiverField = Annotated[River, Stored(Notation[River], lambda river: river, check_river)]
 STORED_CARDS: Final = stored_counts(Card.parse)
 STORED_DECK: Final = STORED_CARDS._replace(kind=Annotated[PieceCounts, Meta(min_length=1)])
-STORED_EVENTS: Final = STORED_CARDS._replace(read=read_events)
+Cards = Annotated[Counts, STORED_CARDS]
+Events = Annotated[tuple[tuple[str, int], ...], stored_counts(parse_event)]
+"""Event Booths by name with counts, ascending."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,18 +301,13 @@ class RiverSetup:
     """
 
     river: RiverField
-    after_build: AfterBuild
+    after_build: Literal["spot-used", "spot-stays"]
     houses: Annotated[int, Meta(ge=1, le=100)]
     house_row: Annotated[int, Meta(ge=0, le=100, multiple_of=2)]
     largest_step: Annotated[int, Meta(ge=1, le=99)]
     cards: Annotated[Counts, STORED_DECK]
-    events: Annotated[EventCounts, STORED_EVENTS]
+    events: Events
     table: bool = False
-
-    @property
-    def num_cards(self) -> int:
-        """The number of cards in the deck."""
-        return sum(count for _, count in self.cards)
 
     @property
     def possible_cards(self) -> Counts:
@@ -332,7 +320,7 @@ class RiverSetup:
     @staticmethod
     def load(data: Data = None, *, table: bool = False) -> "RiverSetup":
         """Return the shipped setup with the fields of ``data`` replaced."""
-        return load_figures(RiverSetup, SHIPPED, data, table=table)
+        return load_figures(RiverSetup, "river_market.json", data, table=table)
 
 
 def shipped_parts(state: Any, box: Box) -> list[Part]:

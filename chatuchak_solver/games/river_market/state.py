@@ -1,37 +1,18 @@
 """The position of River Market's solo game."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated, ClassVar, Final, Literal, Self, TypeAlias, get_args
 
 import numpy as np
 from msgspec import Meta
 
-from chatuchak_solver.codec import Notation, check_unique
+from chatuchak_solver.codec import Notation
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games import contract
 from chatuchak_solver.games.river_market import actions as act
-from chatuchak_solver.games.river_market.setup import (
-    STORED_CARDS,
-    STORED_EVENTS,
-    SWAP_MEET,
-    Card,
-    Counts,
-    EventCounts,
-    House,
-    River,
-    RiverField,
-    RiverSetup,
-    house_row,
-)
-from chatuchak_solver.games.river_market.title import (
-    Amount,
-    Ending,
-    ResourceCounts,
-    Title,
-    most_left_over,
-    title_of,
-)
+from chatuchak_solver.games.river_market import setup as figures
+from chatuchak_solver.games.river_market import title as titles
 from chatuchak_solver.games.stored import Stored, check_keys, stored_dataclass
 
 RivalPhase: TypeAlias = Literal["draw", "zoom", "build", "event", "event-build"]
@@ -59,19 +40,13 @@ each resource, drawing, the drawn cards and later discards, ending the turn; the
 its choice, an event and its place."""
 
 
-def _read_events(names: Iterable[str], path: str) -> tuple[str, ...]:
-    names = tuple(names)
-    check_unique((f"{path}[{index}]", name) for index, name in enumerate(names))
-    return tuple(sorted(names))
-
-
 def _read_resources(amounts: Mapping[act.Resource, int], path: str) -> tuple[int, ...]:
     check_keys(amounts, act.RESOURCES, path)
     return tuple(amounts[name] for name in act.RESOURCES)
 
 
 STORED_RESOURCES: Final = Stored(
-    Annotated[ResourceCounts, Meta(extra_json_schema={"required": act.RESOURCES})],
+    Annotated[titles.ResourceCounts, Meta(extra_json_schema={"required": act.RESOURCES})],
     lambda amounts: dict(zip(act.RESOURCES, amounts, strict=True)),
     _read_resources,
 )
@@ -122,6 +97,8 @@ class RiverMarketState(contract.GameState[act.Action]):
 
     game: ClassVar[str] = "river-market"
     player_counts: ClassVar[range] = range(1, 2)
+    num_players = 1
+    score_bounds = (0, act.MAX_POINTS)
     setup_options: ClassVar[tuple[contract.SetupOption, ...]] = (
         contract.SetupOption(
             "cards",
@@ -131,28 +108,30 @@ class RiverMarketState(contract.GameState[act.Action]):
         ),
     )
 
-    setup: Annotated[RiverSetup, stored_dataclass(RiverSetup)]
-    river: RiverField
-    pawn: str = SWAP_MEET
-    your_pawn: str = SWAP_MEET
-    houses: Amount = 0
-    row: tuple[House, ...] = ()
-    collection: Annotated[tuple[Notation[Card], ...], Meta(max_length=COLLECTION_LIMIT)] = ()
-    deck: Annotated[Counts, STORED_CARDS] = ()
-    discards: Annotated[Counts, STORED_CARDS] = ()
-    hand: Annotated[Counts, STORED_CARDS] = ()
-    events: Annotated[EventCounts, STORED_EVENTS] = ()
-    helpers: Amount = 0
+    setup: Annotated[figures.RiverSetup, stored_dataclass(figures.RiverSetup)]
+    river: figures.RiverField
+    pawn: str = figures.SWAP_MEET
+    your_pawn: str = figures.SWAP_MEET
+    houses: titles.Amount = 0
+    row: tuple[figures.House, ...] = ()
+    collection: Annotated[
+        tuple[Notation[figures.Card], ...], Meta(max_length=COLLECTION_LIMIT)
+    ] = ()
+    deck: figures.Cards = ()
+    discards: figures.Cards = ()
+    hand: figures.Cards = ()
+    events: figures.Events = ()
+    helpers: titles.Amount = 0
     zoom_tokens: Annotated[int, Meta(ge=0, le=1)] = 0
-    bonuses: Amount = 0
+    bonuses: titles.Amount = 0
     resources: Annotated[tuple[int, ...], STORED_RESOURCES] = (0,) * len(act.RESOURCES)
     phase: Phase = "turn"
     turn: Annotated[int, Meta(ge=1, le=1_000_000)] = 1
-    reported: Annotated[tuple[str, ...], Stored(tuple[str, ...], tuple, _read_events)] = ()
+    reported: tuple[str, ...] = ()
     to_draw: Annotated[int, Meta(ge=0, le=100)] = 0
-    booth_card: Notation[Card] | None = None
+    booth_card: Notation[figures.Card] | None = None
     event: str | None = None
-    ended_by: Ending | None = None
+    ended_by: titles.Ending | None = None
     turns_left: Annotated[int, Meta(ge=0, le=LAST_TURNS)] | None = None
     score: Annotated[int, Meta(ge=0, le=act.MAX_POINTS)] | None = None
     left_over: act.Resource | None = None
@@ -169,20 +148,11 @@ class RiverMarketState(contract.GameState[act.Action]):
         """Set up a solo game. The deck is not shuffled: chance draws every card."""
         del rng
         chosen = contract.check_setup(cls, num_players, options)
-        setup = RiverSetup.load(data, table=chosen["cards"] == "table")
+        setup = figures.RiverSetup.load(data, table=chosen["cards"] == "table")
         return cls(
-            setup=setup,
-            river=setup.river,
-            deck=() if setup.table else setup.cards,
-            events=setup.events,
-            houses=setup.houses,
-            row=house_row(setup.house_row),
-        )
-
-    @property
-    def num_players(self) -> int:
-        """One."""
-        return 1
+            setup, setup.river, houses=setup.houses, row=figures.house_row(setup.house_row),
+            deck=() if setup.table else setup.cards, events=setup.events,
+        )  # fmt: skip
 
     @property
     def current_player(self) -> int:
@@ -202,41 +172,28 @@ class RiverMarketState(contract.GameState[act.Action]):
     @property
     def num_to_draw(self) -> int:
         """The number of cards in deck and discards."""
-        return sum([count for _, count in self.deck]) + sum([count for _, count in self.discards])
+        return figures.total(self.deck) + figures.total(self.discards)
 
     @property
     def most_left_over(self) -> tuple[act.Resource, ...]:
         """Your most frequent leftover resources, or the chosen one."""
         amounts = dict(zip(act.RESOURCES, self.resources, strict=True))
-        return most_left_over(amounts, self.left_over)
+        return titles.most_left_over(amounts, self.left_over)
 
     @property
     def max_actions(self) -> int | None:
         """The maximum number of remaining actions; None for the table's own deck."""
-        if self.is_over:
-            return 0
-        if self.setup.table:
-            return None
-        turns = sum(count for _, count in self.deck) + 4
-        if self.turns_left is not None:
-            turns = self.turns_left + 2
-        held = sum(count for _, count in self.hand)
-        return turns * ACTIONS_A_TURN + self.houses + held + 2
+        if self.is_over or self.setup.table:
+            return 0 if self.is_over else None
+        turns = figures.total(self.deck) + 4 if self.turns_left is None else self.turns_left + 2
+        return turns * ACTIONS_A_TURN + self.houses + figures.total(self.hand) + 2
 
-    @property
-    def score_bounds(self) -> tuple[int, int]:
-        """From 0 to `MAX_POINTS`."""
-        return 0, act.MAX_POINTS
-
-    def with_river(self, river: River) -> Self:
+    def with_river(self, river: figures.River) -> Self:
         """Return the state with a new description of the river."""
-        names = river.booth_names
-        for pawn, booth in (("the Rival's pawn", self.pawn), ("your pawn", self.your_pawn)):
-            if booth not in names:
-                raise InvalidInstanceError(f"the river has no booth {booth!r}, where {pawn} stands")
-        if self.phase in ("build", "event-build") and not river.end_spots:
-            raise InvalidInstanceError("the river has no end spot, where the Rival is to build")
-        return replace(self, river=river)
+        state = replace(self, river=river)
+        for fault in self.codec.faults(state):
+            raise InvalidInstanceError(fault)
+        return state
 
     def all_actions(self) -> Iterator[act.Action]:
         """Return all actions of the setup's booths, cards and events."""
@@ -244,8 +201,7 @@ class RiverMarketState(contract.GameState[act.Action]):
 
     def parse(self, text: str) -> act.Action:
         """Parse an action; see `GameState.parse`."""
-        action: act.Action = contract.read_action(act.NOTATION.parse, text)
-        return action
+        return contract.read_action(act.parse, text)
 
     def scores(self) -> tuple[int, ...]:
         """Return your final score, 0 until known."""
@@ -255,6 +211,6 @@ class RiverMarketState(contract.GameState[act.Action]):
         """Return you: the goal of the solo game is a title."""
         return (0,)
 
-    def title(self) -> Title | None:
+    def title(self) -> titles.Title | None:
         """Return your title, once the game is over."""
-        return title_of(self, self.left_over)
+        return titles.title_of(self, self.left_over)

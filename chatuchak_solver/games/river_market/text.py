@@ -14,14 +14,11 @@ class Texts(Form, frozen=True):
 
     Attributes
     ----------
-    due
-        The message against other actions than the awaited one, by phase.
     prompts, help, instructions
         The companion's prompts by phase, lines of help, and instructions by code.
     """
 
     endings: dict[str, str]
-    due: dict[str, str]
     prompts: dict[str, str]
     help: tuple[str, ...]
     instructions: dict[str, str]

@@ -20,8 +20,6 @@ Ending: TypeAlias = Literal["deck", "rival-houses", "your-houses"]
 ENDINGS: Final[tuple[Ending, ...]] = get_args(Ending)
 """The possible ends: an empty deck, or no houses of the Rival or of yours."""
 
-SHIPPED: Final = "river_market_titles.json"
-
 
 class Band(Form, frozen=True):
     """A phrase and its minimum number."""
@@ -58,7 +56,7 @@ class TitleTable(Form, frozen=True):
     @cache
     def load() -> "TitleTable":
         """Return the shipped table."""
-        return load_form(SHIPPED, TitleTable)
+        return load_form("river_market_titles.json", TitleTable)
 
     def title(self, *, helpers: int, score: int, left_over: str, ended_by: str) -> Title:
         """Return the title for four answers.
@@ -72,13 +70,15 @@ class TitleTable(Form, frozen=True):
         ended_by
             One of `ENDINGS`.
         """
-        check_choice(left_over, RESOURCES, name="left_over")
-        check_choice(ended_by, ENDINGS, name="ended_by")
+
+        def phrase(bands: Bands, number: int) -> str:
+            return [band.phrase for band in bands if max(0, number) >= band.least][-1]
+
         return Title(
-            helpers=_phrase(self.helpers, helpers),
-            score=_phrase(self.score, score),
-            left_over=self.left_over[left_over],
-            ended_by=self.ended_by[ended_by],
+            phrase(self.helpers, helpers),
+            phrase(self.score, score),
+            self.left_over[check_choice(left_over, RESOURCES, name="left_over")],
+            self.ended_by[check_choice(ended_by, ENDINGS, name="ended_by")],
         )
 
 
@@ -97,13 +97,7 @@ def most_left_over(
     """Return the most frequent leftover resources, or the chosen one."""
     most = max(amounts.get(resource, 0) for resource in RESOURCES)
     tied = tuple(resource for resource in RESOURCES if amounts.get(resource, 0) == most)
-    if chosen is None:
-        return tied
-    if chosen not in tied:
+    if chosen not in (None, *tied):
         text = f"{chosen!r} is not left over most; {', '.join(tied)}: {most}"
-        raise InputError(Sentence("not_most", text, a=chosen))
-    return (chosen,)
-
-
-def _phrase(bands: Bands, number: int) -> str:
-    return [band.phrase for band in bands if max(0, number) >= band.least][-1]
+        raise InputError(Sentence("not_most", text, a=str(chosen)))
+    return tied if chosen is None else (chosen,)

@@ -175,10 +175,8 @@ def _fewer(options: Options, run: Run) -> Options:
     most: dict[int, Shows] = {}
     for shown, mice in options.items():
         so_far = most.get(mice, shown)
-        most[mice] = tuple(
-            (max(a[0], b[0]), max(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))
-            for a, b in zip(so_far, shown, strict=True)
-        )
+        pairs = zip(so_far, shown, strict=True)
+        most[mice] = tuple(tuple(map(max, *pair)) for pair in pairs)
     return {shown: mice for mice, shown in sorted(most.items(), reverse=True)}
 
 

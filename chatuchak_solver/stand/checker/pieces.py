@@ -18,7 +18,7 @@ NOTHING: Final = -10_000
 Space = tuple[int, int, int]
 """Row, column, and index of the good among the scoring goods."""
 NO_GOOD: Final = -1
-Shown = tuple[int, int, int, int]
+Shown = tuple[int, ...]
 """Numbers of loose pieces of 1, 2 and more spaces, and the sum of their spaces."""
 
 
@@ -157,7 +157,7 @@ def join_pieces(first: Pieces, second: Pieces) -> Pieces:
 
 def plus(first: Shown, second: Shown) -> Shown:
     """Return the sum of both."""
-    return tuple(map(int.__add__, first, second))  # type: ignore[return-value]
+    return tuple(map(int.__add__, first, second))
 
 
 def most_points(old: Pieces, new: Shown) -> list[int]:

@@ -6,13 +6,18 @@ import numpy as np
 
 from chatuchak_solver.kernels.arrays import Float64s, Matrix, UInt64s
 from chatuchak_solver.kernels.jit import kernel, precompiled
-from chatuchak_solver.stand.kernels.stand_state import Groups, no_groups, number_groups
+from chatuchak_solver.stand.kernels.stand_state import (
+    Groups,
+    best_total,
+    no_groups,
+    number_groups,
+    place_card,
+)
 from chatuchak_solver.stand.kernels.tables import (
     CARD,
     COLUMN,
-    CONTACT,
-    COVER,
     ILLEGAL,
+    NEAR,
     QUARTER,
     ROW,
     SIDE,
@@ -20,7 +25,6 @@ from chatuchak_solver.stand.kernels.tables import (
     KernelArrays,
     Spaces,
 )
-from chatuchak_solver.stand.kernels.tally import best_total
 
 MARGIN: Final = 4
 """Free rows and columns at the table's border."""
@@ -81,11 +85,8 @@ def propose(layout: Ints, first: int, free_order: bool, state: UInt64s) -> None:
 
 @kernel
 def _touches(table: Spaces, at: int, shape: int) -> bool:
-    for offset in COVER[shape]:
-        if table[at + offset] != 0:
-            return True
     # Numba cannot compile a generator expression here.
-    for offset in CONTACT[shape]:  # noqa: SIM110
+    for offset in NEAR[shape]:  # noqa: SIM110
         if table[at + offset] != 0:
             return True
     return False
@@ -99,18 +100,13 @@ def evaluate(rules: KernelArrays, layout: Ints, table: Spaces, cells: Ints, grou
     """
     count = 0
     for index in range(len(layout)):
-        card, quarter, row, column = layout[index]
-        shape = quarter & 1
-        at = row * SIDE + column
+        _, quarter, row, column = layout[index]
         if min(row, column) < MARGIN or max(row, column) >= SIDE - MARGIN - 3:
             break
-        if index > 0 and not _touches(table, at, shape):
+        if index > 0 and not _touches(table, row * SIDE + column, quarter & 1):
             break
-        for space in range(6):
-            cell = at + COVER[shape, space]
-            table[cell] = rules.turned[card, quarter, space]
-            cells[count] = cell
-            count += 1
+        place_card(table, cells, index, layout[index], rules.turned)
+        count += 6
     total = ILLEGAL
     if count == 6 * len(layout):
         mice = number_groups(table, cells, count, groups)

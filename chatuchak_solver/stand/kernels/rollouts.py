@@ -10,18 +10,21 @@ from chatuchak_solver.kernels.arrays import Cube, Float64s, Matrix, UInt64s
 from chatuchak_solver.kernels.jit import inlined_kernel, kernel, precompiled
 from chatuchak_solver.stand.kernels.annealing import draw
 from chatuchak_solver.stand.kernels.stand_state import (
+    GROUPS,
+    SPACES,
+    TALLY,
     Groups,
     legal_places,
     no_groups,
     number_groups,
-    part_card,
+    own_goods,
     place_card,
     recount,
+    total_of,
 )
 from chatuchak_solver.stand.kernels.tables import (
     ALL_PLACEMENTS,
     CENTER,
-    COVER,
     FULL_STAND,
     MAX_PLACES,
     MOUSE_WEIGHT,
@@ -32,27 +35,13 @@ from chatuchak_solver.stand.kernels.tables import (
     Policy,
     Spaces,
 )
-from chatuchak_solver.stand.kernels.tally import GROUPS, own_goods, total_of
 
 MAX_HIDDEN: Final = 2
-
-
-@kernel
-def _announceable(found: Ints, announced: int) -> int:
-    goods = 0
-    for good in range(1, 6):
-        above = 0
-        for other in range(1, 6):
-            above += found[other] > found[good]
-        if found[good] > 0 and above < announced:
-            goods |= 1 << good
-    return goods
 
 
 @inlined_kernel
 def _value(
     found: Ints,
-    spaces: Ints,
     mice: int,
     others: int,
     announced: int,
@@ -80,7 +69,7 @@ def _value(
         value += left * (
             weights[kind] * biggest
             + weights[kind + 1] * groups
-            + weights[kind + 2] * spaces[good]
+            + weights[kind + 2] * found[SPACES + good]
             + weights[kind + 3] * biggest * groups
         )
     return value
@@ -90,54 +79,33 @@ class Desk(NamedTuple):
     """All players' stands during a rollout, and scratch arrays."""
 
     tables: Spaces
-    covered: Ints
     cells: Ints
-    shown: Ints
-    bounds: Ints
     found: Ints
     mice: Ints
+    covered: Ints
     places: Ints
-    parts: Ints
     groups: Groups
 
 
 @kernel
-def _empty_desk(players: int, slots: int) -> Desk:
-    bounds = np.zeros((players, 4), dtype=np.int64)
-    bounds[:, :2] = SIDE
-    return Desk(
-        np.zeros((players, SIDE * SIDE), dtype=np.int8),
-        np.zeros((players, SIDE), dtype=np.int64),
-        np.zeros((players, 6 * FULL_STAND), dtype=np.int64),
-        np.zeros((players, 16), dtype=np.int64),
-        bounds,
-        np.zeros((players, 12), dtype=np.int64),
-        np.zeros(players, dtype=np.int64),
-        np.zeros((MAX_PLACES, 3), dtype=np.int64),
-        np.zeros((2 * slots, 4, 6), dtype=np.int64),
-        no_groups(),
-    )
-
-
-@kernel
 def _lay_for_good(desk: Desk, player: int, rules: KernelArrays, slot: int, row: Ints) -> None:
-    table, cells, shown = desk.tables[player], desk.cells[player], desk.shown[player]
-    for space in range(6):
-        cell = row[2] * SIDE + row[3] + COVER[row[1] & 1, space]
-        shown[table[cell] & 15] -= 1
-        shown[rules.turned[row[0], row[1], space] & 15] += 1
-    covered, bounds = desk.covered[player], desk.bounds[player]
-    place_card(table, covered, bounds, cells, slot, row, rules.turned)
+    table, cells = desk.tables[player], desk.cells[player]
+    place_card(table, cells, slot, row, rules.turned)
     desk.mice[player] = number_groups(table, cells, 6 * slot + 6, desk.groups)
     desk.found[player] = desk.groups.found
 
 
 @kernel
 def _others_goods(found: Ints, player: int, rules: KernelArrays) -> int:
+    """Return the goods that score if all others announce, for ties all of their largest goods."""
     goods = rules.opponents_mask
     for other in range(len(found)):
-        if other != player:
-            goods |= _announceable(found[other], rules.own_goods)
+        for good in range(1, 1 if other == player else 6):
+            above = 0
+            for larger in range(1, 6):
+                above += found[other, larger] > found[other, good]
+            if found[other, good] > 0 and above < rules.own_goods:
+                goods |= 1 << good
     return goods
 
 
@@ -155,25 +123,15 @@ def _choose(
 
     With more than one entry in ``values``, list every placement; see `roll_out`.
     """
-    table, cells, shown = desk.tables[player], desk.cells[player], desk.shown[player]
-    places, parts, groups = desk.places, desk.parts, desk.groups
-    weights, share, ranked, values = (
-        policy.weights[player],
-        policy.share,
-        policy.ranked,
-        policy.values,
-    )
-    found = np.zeros(12, dtype=np.int64)
+    table, cells, places, groups = desk.tables[player], desk.cells[player], desk.places, desk.groups
+    every, share, ranked, values = policy
+    found = np.zeros(TALLY, dtype=np.int64)
     some = 1
     places[0] = (CENTER, CENTER, 0)
     if slot:
         most = 6 if share == ALL_PLACEMENTS else MAX_HIDDEN
-        some = legal_places(desk.covered[player], desk.bounds[player], most, places)
+        some = legal_places(cells, 6 * slot, most, desk.covered, places)
     number_groups(table, cells, 6 * slot, groups)
-    for index in range(len(cards)):
-        if cards[index] >= 0:
-            for quarter in range(4):
-                part_card(rules.turned[cards[index], quarter], quarter & 1, parts[index, quarter])
     # The mean value of goods for the other players.
     others = _others_goods(desk.found, player, rules)
     theirs = np.zeros(6)
@@ -200,15 +158,8 @@ def _choose(
         spaces = rules.turned[card, quarter]
         at = row * SIDE + column
         mice = desk.mice[player]
-        mice += recount(table, spaces, parts[index, quarter], at, shape, groups, found)
-        # Temporarily includes the card's spaces.
-        for space in range(6):
-            shown[spaces[space] & 15] += 1
-            shown[table[at + COVER[shape, space]] & 15] -= 1
-        value = _value(found, shown, mice, others, rules.own_goods, weights, left, theirs)
-        for space in range(6):
-            shown[spaces[space] & 15] -= 1
-            shown[table[at + COVER[shape, space]] & 15] += 1
+        mice += recount(table, spaces, rules.parts[card, quarter], at, shape, groups, found)
+        value = _value(found, mice, others, rules.own_goods, every[player], left, theirs)
         if len(values) == 1 and value <= values[0]:
             continue
         entry = entries if len(values) > 1 else 0
@@ -246,7 +197,15 @@ def roll_out(
         Of shape (players,), filled with the final points.
     """
     players, slots = len(counts), offers.shape[1]
-    desk = _empty_desk(players, slots)
+    desk = Desk(
+        np.zeros((players, SIDE * SIDE), dtype=np.int8),
+        np.zeros((players, 6 * FULL_STAND), dtype=np.int64),
+        np.zeros((players, TALLY), dtype=np.int64),
+        np.zeros(players, dtype=np.int64),
+        np.zeros(SIDE, dtype=np.int64),
+        np.zeros((MAX_PLACES, 3), dtype=np.int64),
+        no_groups(),
+    )
     state = np.empty(1, dtype=np.uint64)
     state[0] = 2 * seed + 1  # never 0
     drawn = 0

@@ -1,7 +1,8 @@
-"""Incremental state of a stand: placed cards, legal places, and tallies with one more card.
+"""State of a stand: placed cards, legal places, tallies with one more card, and totals.
 
-The tally of another card examines only its spaces, the adjacent ones, and the rest of partly
-covered groups.
+A *tally*, of length `TALLY`, has the largest group of good g at g, the number of its groups at
+`GROUPS` + g, and its spaces at `SPACES` + g. The tally of another card examines only its spaces,
+the adjacent ones, and the rest of partly covered groups.
 """
 
 from typing import Final, NamedTuple
@@ -10,7 +11,11 @@ import numpy as np
 
 from chatuchak_solver.kernels.jit import inlined_kernel, kernel
 from chatuchak_solver.stand.kernels.tables import CONTACT, COVER, INNER, SIDE, Ints, Spaces
-from chatuchak_solver.stand.kernels.tally import GROUPS
+
+GROUPS: Final = 6
+SPACES: Final = 12
+TALLY: Final = SPACES + 9
+"""Spaces without a good count, too."""
 
 MAX_GROUPS: Final = 80
 """Twelve cards have up to 72 groups."""
@@ -22,7 +27,7 @@ class Groups(NamedTuple):
     Attributes
     ----------
     found
-        See `chatuchak_solver.stand.kernels.tally`.
+        The tally.
     label
         Over the flat table: the group of a covered space, 0 for a space without a good.
     size
@@ -44,25 +49,37 @@ class Groups(NamedTuple):
 
 
 @kernel
-def legal_places(covered: Ints, bounds: Ints, most: int, places: Ints) -> int:
-    """List the legal (row, column, shape) next to or over the covered spaces; return their number.
+def legal_places(cells: Ints, count: int, most: int, covered: Ints, places: Ints) -> int:
+    """List the legal (row, column, shape) next to or over covered spaces; return their number.
 
-    A card may hide at most ``most`` covered spaces, 6 for all legal places. See `place_card` for
-    ``covered`` and ``bounds``.
+    Parameters
+    ----------
+    cells
+        ``cells[:count]`` are the covered spaces, repeats allowed.
+    most
+        The maximum number of covered spaces that a card may hide, 6 for all legal places.
+    covered
+        Scratch: the rows of the table, as bits by column.
     """
+    covered[:] = 0
+    top = left = SIDE
+    bottom = right = 0
+    for cell in cells[:count]:
+        row, column = cell // SIDE, cell % SIDE
+        covered[row] |= 1 << column
+        top, left = min(top, row), min(left, column)
+        bottom, right = max(bottom, row), max(right, column)
     count = 0
     for shape in range(2):
         rows = 2 + shape
         columns = 3 - shape
-        for row in range(bounds[0] - rows, bounds[2] + 2):
+        for row in range(top - rows, bottom + 2):
             near = covered[row - 1] | covered[row + rows]
             for down in range(rows):
                 bits = covered[row + down]
                 near |= bits | bits << 1 | bits >> 1
             near |= near >> 1 | near >> (columns - 1)
-            if not near:
-                continue
-            for column in range(bounds[1] - columns, bounds[3] + 2):
+            for column in range(left - columns, right + 2):
                 if not near >> column & 1:
                     continue
                 hidden = 0
@@ -79,39 +96,20 @@ def legal_places(covered: Ints, bounds: Ints, most: int, places: Ints) -> int:
 
 
 @kernel
-def place_card(
-    table: Spaces, covered: Ints, bounds: Ints, cells: Ints, slot: int, row: Ints, turned: Spaces
-) -> None:
-    """Place card ``slot``, a ``row`` of a layout.
-
-    Parameters
-    ----------
-    covered
-        By row of the table, as bits by column.
-    bounds
-        The minimum row and column and the maximum row and column of covered spaces.
-    cells
-        Filled with the six covered spaces from 6 * ``slot`` on.
-    """
+def place_card(table: Spaces, cells: Ints, slot: int, row: Ints, turned: Spaces) -> None:
+    """Place card ``slot``, a ``row`` of a layout; its spaces are ``cells`` from 6 * ``slot`` on."""
     card, quarter, top, left = row
-    shape = quarter & 1
     for space in range(6):
-        cell = top * SIDE + left + COVER[shape, space]
+        cell = top * SIDE + left + COVER[quarter & 1, space]
         table[cell] = turned[card, quarter, space]
         cells[6 * slot + space] = cell
-    for down in range(2 + shape):
-        covered[top + down] |= ((8 >> shape) - 1) << left
-    bounds[0] = min(bounds[0], top)
-    bounds[1] = min(bounds[1], left)
-    bounds[2] = max(bounds[2], top + 1 + shape)
-    bounds[3] = max(bounds[3], left + 2 - shape)
 
 
 @kernel
 def no_groups() -> Groups:
     """Return the groups of an empty table."""
     return Groups(
-        np.zeros(12, dtype=np.int64),
+        np.zeros(TALLY, dtype=np.int64),
         np.zeros(SIDE * SIDE, dtype=np.int64),
         np.zeros(MAX_GROUPS, dtype=np.int64),
         np.zeros((6, MAX_GROUPS), dtype=np.int64),
@@ -166,6 +164,7 @@ def number_groups(table: Spaces, cells: Ints, count: int, groups: Groups) -> int
         size[number] = spaces
         place = found[GROUPS + good]
         found[GROUPS + good] += 1
+        found[SPACES + good] += spaces
         found[good] = max(found[good], spaces)
         largest[good, place + 1] = 0
         while place > 0 and size[largest[good, place - 1]] < spaces:
@@ -173,23 +172,6 @@ def number_groups(table: Spaces, cells: Ints, count: int, groups: Groups) -> int
             place -= 1
         largest[good, place] = number
     return mice
-
-
-@kernel
-def part_card(spaces: Spaces, shape: int, parts: Ints) -> None:
-    """Fill in, for each space of a card, the first space of its group within the card."""
-    columns = 3 - shape
-    for space in range(6):
-        parts[space] = space
-        good = spaces[space] & 15
-        left = space % columns > 0 and spaces[space - 1] & 15 == good
-        above = space >= columns and spaces[space - columns] & 15 == good
-        for near, adjoins in ((space - 1, left), (space - columns, above)):
-            if adjoins:
-                old, new = max(parts[near], parts[space]), min(parts[near], parts[space])
-                for other in range(space + 1):
-                    if parts[other] == old:
-                        parts[other] = new
 
 
 @inlined_kernel
@@ -213,7 +195,7 @@ def recount(
     cut = stamp << 8 | 255
     label, size, largest, mark = groups.label, groups.size, groups.largest, groups.mark
     todo, part, met, nodes = groups.todo, groups.part, groups.met, groups.nodes
-    for entry in range(12):
+    for entry in range(TALLY):
         found[entry] = groups.found[entry]
     mice = 0
     changed = 0  # bit set of goods with changed groups
@@ -226,6 +208,8 @@ def recount(
         new = spaces[space]
         mark[cell] = stamp
         mice += (new >> 4) - (old >> 4)
+        found[SPACES + (new & 15)] += 1
+        found[SPACES + (old & 15)] -= 1
         nodes[3 * space] = parts[space]
         nodes[3 * space + 2] = new & 15
         nodes[3 * parts[space] + 1] += 1
@@ -302,3 +286,34 @@ def recount(
             found[GROUPS + good] += 1
             found[good] = max(found[good], nodes[3 * node + 1])
     return mice
+
+
+@inlined_kernel
+def own_goods(found: Ints, others: int, announced: int) -> int:
+    """Return the owner's best announcement as bits; of equal ones the first."""
+    first = second = 0
+    for good in range(1, 6):
+        if found[good] > 0:
+            more = 0 if others >> good & 1 else found[good] * found[GROUPS + good]
+            key = (found[good] << 20) + (more << 4) + 6 - good
+            second = max(second, min(first, key))
+            first = max(first, key)
+    goods = 1 << 6 - (first & 15) if first else 0
+    return goods | 1 << 6 - (second & 15) if second and announced > 1 else goods
+
+
+@kernel
+def total_of(found: Ints, mice: int, scoring: int) -> int:
+    """Return the points of the goods ``scoring``, as bits, and of the mice."""
+    total = -2 * mice
+    for good in range(1, 6):
+        if scoring >> good & 1:
+            total += found[good] * found[GROUPS + good]
+    return int(total)
+
+
+@kernel
+def best_total(found: Ints, mice: int, opponents_mask: int, announced: int) -> int:
+    """Return the owner's total with the best announcement."""
+    scoring = opponents_mask | own_goods(found, opponents_mask, announced)
+    return total_of(found, mice, scoring)

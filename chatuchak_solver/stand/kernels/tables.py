@@ -1,4 +1,4 @@
-"""Constants and arrays for layout kernels, without numba: turned cards, offsets on the flat table.
+"""Constants and arrays for layout kernels, without numba: cards, offsets on the flat table.
 
 The table is `SIDE` x `SIDE` spaces in one flat array; space (x, y) has index ``y * SIDE + x``.
 Eight cards extend at most 24 spaces from the first one, so a stand that starts at `CENTER` does not
@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from chatuchak_solver.kernels.arrays import Bools, Cube, Float64s, Int8s, Int64s, Matrix
+from chatuchak_solver.kernels.arrays import Cube, Float64s, Int8s, Int64s, Matrix
 
 Ints = Int64s
 Spaces = Int8s
@@ -47,6 +47,9 @@ CONTACT: Final = np.array(
 )
 """By shape, the flat offsets of the ten spaces that share an edge with a card."""
 
+NEAR: Final = np.concatenate((COVER, CONTACT), axis=1)
+"""Both."""
+
 INNER: Final = np.array(
     [
         [np.flatnonzero(np.isin(abs(cover - at), (1, SIDE)))[0] for at in contact]
@@ -54,6 +57,9 @@ INNER: Final = np.array(
     ]
 )
 """By shape, the card's space that adjoins each of these."""
+
+ADJACENT: Final = np.isin(abs(COVER[:, :, None] - COVER[:, None]), (0, 1, SIDE))
+"""By shape, whether two of the card's spaces are the same or share an edge."""
 
 ILLEGAL: Final = -1_000_000
 
@@ -74,9 +80,20 @@ RIVALS_WEIGHT: Final = 13
 
 
 class KernelArrays(NamedTuple):
-    """Cards and rules."""
+    """Cards and rules.
+
+    Attributes
+    ----------
+    turned
+        By card and quarter turns, the six spaces.
+    parts
+        In the same form, the first space of each space's group within the card.
+    distinct
+        By card and quarter turns, whether the card differs from the one half a turn before.
+    """
 
     turned: Cube[np.int8]
+    parts: Cube[np.int64]
     distinct: Matrix[np.bool_]
     opponents_mask: int
     own_goods: int
@@ -89,25 +106,3 @@ class Policy(NamedTuple):
     share: int
     ranked: Matrix[np.int64]
     values: Float64s
-
-
-TURNED_FROM: Final = np.array(
-    [np.rot90(np.arange(6).reshape(SHAPES[0]), -quarter).ravel() for quarter in range(4)]
-)
-"""For each quarter turn, the source space of each of the six places."""
-
-
-def turned_spaces(cards: Int8s) -> Int8s:
-    """Return each card's spaces, of shape (cards, 2, 3), in all four rotations.
-
-    The result has shape (cards, 4, 6): clockwise quarter turns, then row by row.
-    """
-    return np.take(cards.reshape(-1, 6), TURNED_FROM, axis=1)
-
-
-def distinct_rotations(turned: Int8s) -> Bools:
-    """Return, of shape (cards, 4), whether a rotation differs from the one half a turn before."""
-    distinct = np.ones(turned.shape[:2], dtype=np.bool_)
-    for quarter in (2, 3):
-        distinct[:, quarter] = (turned[:, quarter] != turned[:, quarter - 2]).any(axis=1)
-    return distinct

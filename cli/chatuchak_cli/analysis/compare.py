@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 
-from chatuchak_cli.shared.box_option import measuring_options, tiles_shorthand
-from chatuchak_cli.shared.file_roles import output_option
+from chatuchak_cli.analysis.rank import measuring_options
+from chatuchak_cli.shared import options
+from chatuchak_cli.shared.files import write_output
 from chatuchak_cli.shared.grid_argument import DAILY, TILE_PREFIX, GridParameter, GridSource
-from chatuchak_cli.shared.options import json_option, threads_option
-from chatuchak_cli.shared.output import console, counted, emit_json, print_message
+from chatuchak_cli.shared.output import counted
 from chatuchak_solver.errors import InputError
 
 if TYPE_CHECKING:
@@ -31,16 +32,16 @@ NAMED: Final = (TILE_PREFIX, DAILY)
 
 @click.command(name="compare")
 @click.argument("grids", metavar="GRID GRID...", nargs=-1, type=GridParameter())
-@tiles_shorthand
-@measuring_options(threads_option, min_games=2)
-@output_option(
+@options.tiles_shorthand
+@measuring_options(options.threads_option, min_games=2)
+@options.output_option(
     "--html",
     writes=(".html", ".htm"),
     metavar="FILE.html",
     dir_okay=False,
     help="Write a page with pictures.",
 )
-@json_option
+@options.json_option
 def command(
     *, grids: tuple[GridSource, ...], measuring: Measuring, html: Path | None, as_json: bool
 ) -> int:
@@ -59,7 +60,6 @@ def command(
       chatuchak compare tile:1 tile:2 tile:3 --games 500 --json
     """
     from chatuchak_solver.analysis.comparison import compare_grids
-    from chatuchak_solver.io.files import write_file
 
     named = (
         (source.label if source.label.startswith(NAMED) else "", grid)
@@ -74,14 +74,9 @@ def command(
     parts = dict.fromkeys(part for source in grids for part in source.parts)
     reasons = measuring.reasons(comparison, measuring.box.reasons(*parts))
     notes = measuring.notes(reasons)
-    if html is not None:
-        write_file(html, comparison_html(comparison, names, notes))
-        print_message(f"comparison: {html}")
-    if as_json:
-        emit_json({**comparison.to_dict(), **measuring.document()}, reasons)
-    else:
-        console().print(comparison_text(comparison, names))
-        click.echo("".join(f"{note}\n" for note in notes), nl=False)
+    write_output(html, "comparison", lambda: comparison_html(comparison, names, notes))
+    text = partial(comparison_text, comparison, names)
+    measuring.show(comparison.to_dict(), text, reasons, as_json=as_json)
     return code
 
 

@@ -9,14 +9,12 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from chatuchak_cli.shared import options
-from chatuchak_cli.shared.box_option import box_option, tiles_shorthand
-from chatuchak_cli.shared.file_roles import InputFile, output_option
-from chatuchak_cli.shared.files import STDIN, standard_input, write_json
+from chatuchak_cli.shared.file_roles import InputFile
+from chatuchak_cli.shared.files import STDIN, standard_input, write_json, write_output
 from chatuchak_cli.shared.output import print_answer, print_message
 from chatuchak_cli.shared.runner import ExitCode, JobLabels, run_job
 from chatuchak_solver.arguments import parse_int
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.io.files import write_file
 from chatuchak_solver.io.untrusted import read_file, read_stream
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_tiles import StartTiles
@@ -33,9 +31,9 @@ MEASURING: Final = ("fit", "force", "power", "settle", "formula")
 
 @click.command(name="playtest")
 @click.argument("files", metavar="FILES...", nargs=-1, type=InputFile())
-@tiles_shorthand
+@options.tiles_shorthand
 @options.formula_option
-@output_option("--fit", metavar="FILE.json", writes=(".json",), dir_okay=False,
+@options.output_option("--fit", metavar="FILE.json", writes=(".json",), dir_okay=False,
                help="Fit the formula's weights to the games and write them.")  # fmt: skip
 @click.option("--force", is_flag=True, help="Write the fit even if it is not recommended.")
 @click.option("--power", nargs=2, metavar="TILE TILE",
@@ -47,12 +45,12 @@ MEASURING: Final = ("fit", "force", "power", "settle", "formula")
                 help="Games of each player for --plan [all tiles, at most 8].")  # fmt: skip
 @click.option("--difference", type=float, metavar="PERCENT",
                 help="Difference of two tiles that --plan has to detect.")  # fmt: skip
-@output_option("--cards", metavar="FILE.txt", writes=(), dir_okay=False,
+@options.output_option("--cards", metavar="FILE.txt", writes=(), dir_okay=False,
                help="Write the score cards of the plan as text.")  # fmt: skip
-@output_option("--html", metavar="FILE.html", writes=(".html", ".htm"), dir_okay=False,
+@options.output_option("--html", metavar="FILE.html", writes=(".html", ".htm"), dir_okay=False,
                help="Write a page with plots, or the score cards of the plan.")  # fmt: skip
 @options.threads_option
-@box_option
+@options.box_option
 @options.json_option
 def command(**given: Any) -> int:
     r"""Measure difficulty and skill from games of people, or plan a playtest.
@@ -128,9 +126,7 @@ def run_playtest(
         return Group(playtest_text(report), *lines)
 
     print_answer(document, text, as_json=as_json, assumed=assumed)
-    if html is not None:
-        write_file(html, playtest_html(report))
-        print_message(f"report: {html}")
+    write_output(html, "report", partial(playtest_html, report))
     if fit is not None and report.fit is not None and not _write_fit(fit, report.fit, force=force):
         return code or ExitCode.NEGATIVE
     return code
@@ -211,9 +207,7 @@ def run_plan(
     text = partial(plan_text, plan, is_measured=chance is not None)
     print_answer(plan, text, as_json=as_json, assumed=box.reasons("tiles"))
     for path, document in ((cards, cards_text), (html, cards_html)):
-        if path is not None:
-            write_file(path, document(plan))
-            print_message(f"score cards: {path}")
+        write_output(path, "score cards", partial(document, plan))
     return ExitCode.DONE
 
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from chatuchak_cli.shared import options
-from chatuchak_cli.shared.box_option import measuring_options, tiles_shorthand
-from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.files import table_option, write_table
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
-from chatuchak_cli.shared.output import console, emit_json, print_assumed
+from chatuchak_cli.shared.output import print_assumed
 
 if TYPE_CHECKING:
     from rich.console import Group
@@ -24,11 +23,32 @@ if TYPE_CHECKING:
     from chatuchak_solver.rendering.plots import PlotFormat
 
 
+def measuring_options(
+    *more: Callable[[Any], Any], min_games: int = 1
+) -> Callable[[options.Command], options.Command]:
+    """Give a command the options of a `Measuring`, as its parameter ``measuring``."""
+
+    def create(**given: Any) -> Measuring:
+        from chatuchak_cli.shared.ranking import Measuring
+
+        return Measuring(box=options.box_of(click.get_current_context()), **given)
+
+    games = click.option(
+        "--games", type=click.IntRange(min=min_games), default=200, show_default=True,
+        help="Games of the simulated player for each grid.",
+    )  # fmt: skip
+    seed = click.option(
+        "--seed", type=int, default=1, show_default=True, help="Seed of the simulated player."
+    )
+    group = options.option_group("measuring", create, seed, games, options.formula_option, *more)
+    return lambda command: group(options.ranks_shorthand(options.add_box_option(command)))
+
+
 @click.command(name="rank")
 @options.tiles_argument
-@tiles_shorthand
+@options.tiles_shorthand
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
-@output_option("--plot", help="Write a plot: .svg or .png.")
+@options.output_option("--plot", help="Write a plot: .svg or .png.")
 @table_option
 @measuring_options(options.threads_option, options.scheduler_option)
 @options.json_option
@@ -67,15 +87,12 @@ def command(
     given, assumed = tiles_of(files, measuring.box)
     ranked, code = measuring.rank(given.grids)
     reasons = measuring.reasons(ranked, assumed)
-    if as_json:
-        emit_json({**ranked.to_dict(), **measuring.document()}, reasons)
-    elif as_csv:
+    if as_csv:
         click.echo(ranking_table(ranked).to_csv(), nl=False)
         print_assumed(reasons, err=True)
     else:
-        console().print(ranking_text(ranked, reasons))
-        for line in measuring.notes(reasons):
-            click.echo(line)
+        text = partial(ranking_text, ranked, reasons)
+        measuring.show(ranked.to_dict(), text, reasons, as_json=as_json)
     write_table(table, lambda: ranking_table(ranked))
     write_plot(plot, lambda file_format: ranking_picture(ranked, file_format))
     return code
@@ -126,10 +143,8 @@ def difficulty(*, grid: GridSource, measuring: Measuring, as_json: bool) -> int:
     ranked, code = measuring.rank([grid.only()])
     reasons = measuring.reasons(ranked, measuring.box.reasons(*grid.parts))
     for tile in ranked:
-        if as_json:
-            emit_json({**Assessment.of(tile).to_dict(), **measuring.document()}, reasons)
-        else:
-            click.echo("\n".join((details(tile, reasons), *measuring.notes(reasons))))
+        text = partial(details, tile, reasons)
+        measuring.show(Assessment.of(tile).to_dict(), text, reasons, as_json=as_json)
     return code
 
 

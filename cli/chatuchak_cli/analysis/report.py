@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from chatuchak_cli.analysis.rank import measuring_options
 from chatuchak_cli.shared import options
-from chatuchak_cli.shared.box_option import measuring_options, tiles_shorthand
-from chatuchak_cli.shared.file_roles import output_option
-from chatuchak_cli.shared.output import counted, emit_json, print_message
+from chatuchak_cli.shared.files import write_output
+from chatuchak_cli.shared.output import counted
 
 if TYPE_CHECKING:
     from chatuchak_cli.shared.ranking import Measuring
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
 
 @click.command(name="report")
 @options.tiles_argument
-@tiles_shorthand
-@output_option(
+@options.tiles_shorthand
+@options.output_option(
     "-o", "--out", metavar="FILE.html", writes=(".html", ".htm"), help="Write a page with pictures."
 )
 @click.option("--near", type=click.IntRange(min=0), default=8, show_default=True, metavar="N",
@@ -45,19 +46,15 @@ def command(
     """
     from chatuchak_cli.shared.ranking import tiles_of
     from chatuchak_solver.analysis.tile_set import report_on_tiles
-    from chatuchak_solver.io.files import write_file
 
     given, assumed = tiles_of(files, measuring.box)
     report, code = measuring.run(report_on_tiles, given.grids, "all was measured", near=near)
     reasons = measuring.reasons(report, assumed)
     notes = measuring.notes(reasons)
-    if out is not None:
-        write_file(out, tile_set_html(report, title=counted(len(given), "tile"), notes=notes))
-        print_message(f"report: {out}")
-    if as_json:
-        emit_json({**report.to_dict(), **measuring.document()}, reasons)
-    elif out is None:
-        click.echo("\n".join((tile_set_text(report), *notes)))
+    title = counted(len(given), "tile")
+    write_output(out, "report", lambda: tile_set_html(report, title=title, notes=notes))
+    if as_json or out is None:
+        measuring.show(report.to_dict(), partial(tile_set_text, report), reasons, as_json=as_json)
     return code
 
 

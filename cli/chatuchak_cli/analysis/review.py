@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from chatuchak_cli.shared.box_option import box_option
-from chatuchak_cli.shared.file_roles import output_option
+from chatuchak_cli.shared import options
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
-from chatuchak_cli.shared.options import json_option, saved_rule_option, time_option
 from chatuchak_cli.shared.output import ASSUMED_PLAYERS, emit_json, print_assumed
 from chatuchak_cli.shared.runner import ExitCode, JobLabels, run_job
 from chatuchak_solver.errors import InputError
@@ -28,12 +26,14 @@ if TYPE_CHECKING:
 @click.command(name="review")
 @grid_argument
 @click.argument("moves", metavar="[MOVES]", required=False)
-@saved_rule_option
-@time_option
-@output_option("--html", writes=(".html", ".htm"), help="Write a page to step through the game.")
-@output_option("--svg", writes=(".svg",), help="Write the curve of remaining moves.")
-@box_option
-@json_option
+@options.saved_rule_option
+@options.time_option
+@options.output_option(
+    "--html", writes=(".html", ".htm"), help="Write a page to step through the game."
+)
+@options.output_option("--svg", writes=(".svg",), help="Write the curve of remaining moves.")
+@options.box_option
+@options.json_option
 def command(
     *, grid: GridSource, moves: str | None, rule: str | None, limits: Stop, html: Path | None,
     svg: Path | None, box: Box, as_json: bool,

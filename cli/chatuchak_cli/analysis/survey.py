@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from chatuchak_cli.shared import options
-from chatuchak_cli.shared.box_option import box_option, order_counts
-from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.files import table_option, write_table
 from chatuchak_cli.shared.output import counted, print_answer, print_message
 from chatuchak_solver.errors import InputError
@@ -37,18 +35,20 @@ MAX_THREADED_FEATURES: Final = 20
 @click.option("-n", "--number", type=click.IntRange(min=0), required=True, metavar="N",
               help="Number of grids in the file.")  # fmt: skip
 @click.option("--seed", type=int, metavar="S", help="Seed [random; the file's to resume].")
-@output_option("--out", required=True, writes=(".sqlite",), dir_okay=False, help="The SQLite file.")
+@options.output_option(
+    "--out", required=True, writes=(".sqlite",), dir_okay=False, help="The SQLite file."
+)
 @click.option("--resume", is_flag=True, help="Continue an existing file.")
 @click.option("--features", is_flag=True, help="Also measure all features of difficulty: slower.")
 @options.scheduler_option
 @options.workers_option("Processes [all cores].")
 @click.option("--chunk", type=click.IntRange(min=1), metavar="N",
               help="Grids per chunk; an interruption loses an unfinished chunk.")  # fmt: skip
-@output_option("--plot", help="Plot the distribution: .svg or .png.")
+@options.output_option("--plot", help="Plot the distribution: .svg or .png.")
 @options.board_option
 @options.counts_option
 @table_option
-@box_option
+@options.box_option
 @options.json_option
 def command(
     *, number: int, seed: int | None, out: Path, resume: bool, features: bool, board: Board,
@@ -81,7 +81,7 @@ def command(
     if plot is not None:
         plot_format(plot.name)
     cores = count_workers(workers)
-    counts, assumed = order_counts(counts, board, box)
+    counts, assumed = options.order_counts(counts, board, box)
     if chunk is None:
         most = MAX_FEATURE_CHUNK if features else MAX_CHUNK
         chunk = max(1, min(most, number // (CHUNKS_PER_WORKER * cores)))

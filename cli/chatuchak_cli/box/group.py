@@ -4,10 +4,9 @@ from pathlib import Path
 
 import click
 
-from chatuchak_cli.shared.box_option import box_option, selected_box, selection_file
-from chatuchak_cli.shared.file_roles import InputFile, OutputFile, output_option
+from chatuchak_cli.shared import options
+from chatuchak_cli.shared.file_roles import InputFile, OutputFile
 from chatuchak_cli.shared.lazy import LazyGroup
-from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import counted, emit_json, print_answer, print_message
 from chatuchak_cli.shared.runner import ExitCode
 from chatuchak_solver.box import PARTS, Box, load_box, read_box
@@ -37,7 +36,7 @@ def command() -> None:
 
 
 @click.command(name="new")
-@output_option("-o", "--out", required=True, help="The box file to write.")
+@options.output_option("-o", "--out", required=True, help="The box file to write.")
 @click.option("--force", is_flag=True, help="Replace the file if it exists.")
 def new(*, out: Path, force: bool) -> None:
     r"""Write a box file with all assumed data and the reasons.
@@ -57,9 +56,9 @@ def new(*, out: Path, force: bool) -> None:
 
 
 @click.command(name="show")
-@box_option
-@output_option("--svg", help="Draw the tiles to FILE.")
-@json_option
+@options.box_option
+@options.output_option("--svg", help="Draw the tiles to FILE.")
+@options.json_option
 def show(*, box: Box, svg: Path | None, as_json: bool) -> None:
     r"""List which parts of the box are your own and which are assumed, and why.
 
@@ -86,7 +85,7 @@ def show(*, box: Box, svg: Path | None, as_json: bool) -> None:
 
 @click.command(name="check")
 @click.argument("file", type=InputFile())
-@json_option
+@options.json_option
 def check(*, file: Path, as_json: bool) -> int:
     r"""Check every part of a box FILE; exit code 1 if one is invalid.
 
@@ -115,7 +114,7 @@ def use(*, file: Path | None, none: bool) -> None:
     """
     if (file is None) == (not none):
         raise click.UsageError("expected FILE or --none")
-    selection = selection_file()
+    selection = options.selection_file()
     if selection is None:
         raise InputError(
             "no home folder for the selection: expected HOME, or --box FILE with each command"
@@ -137,7 +136,7 @@ def use(*, file: Path | None, none: bool) -> None:
     "--box", "file", type=OutputFile(), metavar="FILE", envvar="CHATUCHAK_BOX",
     show_envvar=True, help="The box file, created if missing [the selected one].",
 )  # fmt: skip
-@json_option
+@options.json_option
 def add(*, kind: str, photos: tuple[Path, ...], file: Path | None, as_json: bool) -> None:  # noqa: ARG001
     r"""Add the start tiles on PHOTOs to a box file.
 
@@ -149,7 +148,7 @@ def add(*, kind: str, photos: tuple[Path, ...], file: Path | None, as_json: bool
     """
     from chatuchak_cli.shared.photos import grids_of_photos
 
-    path = file or selected_box()
+    path = file or options.selected_box()
     if path is None:
         raise InputError("no box file: expected --box FILE, CHATUCHAK_BOX or 'chatuchak box use'")
     box = load_box(path) if path.exists() else Box.default()

@@ -8,16 +8,24 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any, Final, Generic, TypeVar
 
 import click
 import numpy as np
 
-from chatuchak_cli.shared.box_option import add_box_option, box_of, tiles_shorthand
-from chatuchak_cli.shared.file_roles import InputFile, output_option
+from chatuchak_cli.shared.file_roles import InputFile
 from chatuchak_cli.shared.files import read_document
-from chatuchak_cli.shared.options import json_option, option_group
+from chatuchak_cli.shared.options import (
+    add_box_option,
+    box_of,
+    input_option,
+    json_option,
+    option_group,
+    output_option,
+    tiles_shorthand,
+)
 from chatuchak_solver.box import Box, Reasons
 from chatuchak_solver.codec import JsonObject, error_context
 from chatuchak_solver.errors import InvalidInstanceError
@@ -91,14 +99,14 @@ class SetupChoice:
     set_up
         Sets up random grids; None for the default setup.
     source
-        The file of ``--data``.
+        The file of ``--data``, or an empty text.
     """
 
     box: Box
     data: Data
     options: dict[str, str]
     set_up: Callable[..., AnyState] | None
-    source: str | None
+    source: str
 
     def assumed(self, start: AnyState) -> Reasons:
         """Return the assumed parts of the box in a game."""
@@ -142,8 +150,7 @@ def saved_game(kind: type[AnyState]) -> Callable[[Command], Command]:
     def read(ctx: click.Context, _: object, file: str) -> SavedGame[AnyState] | None:
         if ctx.resilient_parsing:
             return None
-        document, _ = read_document(file)
-        record = read_record(document.value, kind, source=document.source)
+        record = read_document(file).load(read_record, kind)
         return SavedGame(record, assumed_in_game(record.start, box_of(ctx)))
 
     argument = click.argument("saved", metavar="FILE", type=InputFile(path_type=str), callback=read)
@@ -159,12 +166,7 @@ def setup_options(game: Game) -> Callable[[Command], Command]:
         "setup",
         partial(_setup_choice, game),
         *([tiles_shorthand] if "tiles" in game.parts else []),
-        click.option(
-            "--data",
-            metavar="FILE",
-            type=InputFile(path_type=str),
-            help="JSON file whose fields replace those of the box.",
-        ),
+        input_option("--data", help="JSON file whose fields replace those of the box."),
         add_box_option,
         *(
             click.option(
@@ -180,17 +182,18 @@ def setup_options(game: Game) -> Callable[[Command], Command]:
 
 
 def _setup_choice(
-    game: Game, data: str | None, start: str = "tiles", **options: str
+    game: Game, data: Path | None, start: str = "tiles", **options: str
 ) -> SetupChoice:
     box = box_of(click.get_current_context())
-    own: JsonObject = {} if data is None else read_document(data)[0].fields
+    own: JsonObject = {} if data is None else read_document(data).fields
     box = box.with_data(game.name, own)
-    with error_context(data or ""):
+    source = "" if data is None else str(data)
+    with error_context(source):
         figures = box_data(game.name, own, box)
     set_up = None
     if start != "tiles":
         set_up = partial(resolve_name(of_package(game, "SET_UPS")[start]), counts=box.counts)
-    return SetupChoice(box, figures, options, set_up, data)
+    return SetupChoice(box, figures, options, set_up, source)
 
 
 out_option: Final = output_option("--out", updates="FILE",

@@ -3,14 +3,12 @@
 A game with additional commands has a folder here.
 """
 
-import importlib
 from typing import Final
 
 import click
 
 from chatuchak_cli.games.game_commands import of_package
 from chatuchak_cli.shared.lazy import CommandTable, LazyGroup
-from chatuchak_solver.games.game import Game
 from chatuchak_solver.games.registry import every_game, game_entry
 
 SHARED: Final[CommandTable] = {
@@ -26,36 +24,20 @@ SHARED: Final[CommandTable] = {
 """The commands of every game: functions of these names in the modules."""
 
 
-class GameGroup(LazyGroup):
-    """The commands of one game: the shared ones, then its own."""
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        text = f"{game.summary}\n\n{game.details}".strip()
-        super().__init__(
-            name=game.name, help=text, table={**SHARED, **of_package(game, "COMMANDS")}
-        )
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        """Import a command, for this game if shared."""
-        if cmd_name not in self.table:
-            return None
-        found = getattr(importlib.import_module(self.table[cmd_name][0]), cmd_name)
-        command: click.Command = found(self.game) if cmd_name in SHARED else found
-        command.help = (command.help or "").replace("\\b", "\b")
-        return command
-
-
-class GamesGroup(LazyGroup):
-    """One group of commands per registered game."""
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        """Return a game's group."""
-        return GameGroup(game_entry(cmd_name)) if cmd_name in self.table else None
+def game_group(name: str) -> LazyGroup:
+    """Return the commands of one game: the shared ones, then its own."""
+    game = game_entry(name)
+    table = {
+        command: (f"{module}:{command}", summary)
+        for command, (module, summary) in {**SHARED, **of_package(game, "COMMANDS")}.items()
+    }
+    text = f"{game.summary}\n\n{game.details}".strip()
+    return LazyGroup(name=name, help=text, table=table, subject=game)
 
 
 @click.group(
-    cls=GamesGroup, table={entry.name: ("games.group", entry.summary) for entry in every_game()}
+    cls=LazyGroup,
+    table={game.name: ("games.group:game_group", game.summary) for game in every_game()},
 )
 def command() -> None:
     r"""Play, check and simulate a game by its rules.

@@ -28,8 +28,7 @@ def resumed_session(
     *, seed: int | None, dice: str | None,
 ) -> Session:  # fmt: skip
     """Return the session in a file, changed by the options."""
-    document, _ = read_document(str(path))
-    record = read_record(document.value, game.state, source=document.source)
+    record = read_document(path).load(read_record, game.state)
     count = record.start.num_players
     if kinds and len(kinds) != count:
         raise InputError(
@@ -96,7 +95,7 @@ def play(
     kinds, names = split_seats(seats)
     if path.exists() and not new:
         for option, value in (("--data", setup.source), ("--setup", laying)):
-            if value is not None:
+            if value:
                 raise InputError(f"{path}: holds a game; {option} needs --new or another file")
         session = resumed_session(game, path, kinds, names, seed=seed, dice=dice)
         assumed = assumed_in_game(session.record.start, setup.box)

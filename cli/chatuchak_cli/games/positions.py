@@ -10,9 +10,8 @@ import numpy as np
 
 from chatuchak_cli.games import game_commands as commands
 from chatuchak_cli.shared import output
-from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.files import write_json
-from chatuchak_cli.shared.options import json_option, resolve_seed
+from chatuchak_cli.shared.options import box_option, json_option, resolve_seed
 from chatuchak_solver.box import Box
 from chatuchak_solver.codec import Answer, JsonObject
 from chatuchak_solver.errors import IllegalMoveError, InputError

@@ -9,11 +9,9 @@ from typing import Any, TypeVar
 
 import click
 
-from chatuchak_cli.shared.box_option import box_option
-from chatuchak_cli.shared.file_roles import InputFile, optional_document_argument, output_option
+from chatuchak_cli.shared import options
 from chatuchak_cli.shared.files import Document, read_document, typed_line, write_json
 from chatuchak_cli.shared.lazy import LazyGroup
-from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import print_answer, print_message
 from chatuchak_solver.arguments import check_choice
 from chatuchak_solver.box import Box
@@ -35,71 +33,62 @@ EXAMPLES = """\
     """
 
 
-class ScoreGroup(LazyGroup):
-    """One command per score form."""
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        """Make a command."""
-        form = score_forms().get(cmd_name)
-        return None if form is None else score_command(form)
-
-
 @click.group(
-    cls=ScoreGroup,
-    table={form.name: ("games.score", form.summary) for form in score_forms().values()},
+    cls=LazyGroup,
+    table={
+        form.name: ("games.score:score_command", form.summary) for form in score_forms().values()
+    },
 )
 def command() -> None:
     """Score a finished game."""
 
 
-def score_command(form: ScoreForm) -> click.Command:
+def score_command(name: str) -> click.Command:
     """Return the command that scores the games of a form."""
+    form = score_forms()[name]
 
-    @optional_document_argument
+    @options.optional_document_argument
     @click.option(
         "--sheet", is_flag=True, help="Ask for the game, as a terminal without FILE does."
     )
-    @output_option("--out", help="Keep the game in FILE.")
-    @output_option("--picture", help="Draw it to FILE, SVG or PNG.")
-    @box_option
-    @json_option
+    @options.output_option("--out", help="Save the game to FILE.")
+    @options.output_option("--picture", help="Draw it to FILE, SVG or PNG.")
+    @options.box_option
+    @options.json_option
     def score(
         *, file: str | None, sheet: bool, out: Path | None, picture: Path | None, box: Box,
-        as_json: bool, data: str | None = None,
+        as_json: bool, data: Path | None = None,
     ) -> None:  # fmt: skip
         if picture is not None:
             from chatuchak_cli.shared.pictures import still_options
 
             still_options(picture)  # a wrong suffix or missing extra is reported before questions
-        document, directory = _document(form, file, box, asks=sheet)
+        document = _document(form, file, box, asks=sheet)
         if out is not None:
             write_json(out, document.value)
         if data is not None:
-            figures = read_document(data)[0].fields
-            with error_context(data):
+            figures = read_document(data).fields
+            with error_context(str(data)):
                 new_game(form.name, data=figures)
             box = box.with_data(form.name, figures)
-        request = ScoreRequest(document.fields, document.source, directory, box)
+        request = ScoreRequest(document.fields, document.source, document.directory, box)
         _finish(form.score(request), picture, as_json=as_json)
 
     if form.takes_data:
-        score = click.option(
-            "--data",
-            metavar="FILE",
-            type=InputFile(path_type=str),
-            help="JSON file whose fields, such as marker_stars, replace the shipped ones.",
+        score = options.input_option(
+            "--data", help="JSON file whose fields, such as marker_stars, replace the shipped ones."
         )(score)
-    text = f"{form.score.__doc__}\n{EXAMPLES.format(name=form.name)}".replace("\\b", "\b")
-    return click.command(form.name, help=text)(score)
+    text = f"{form.score.__doc__}\n{EXAMPLES.format(name=name)}"
+    return click.command(name, help=text)(score)
 
 
-def _document(form: ScoreForm, file: str | None, box: Box, *, asks: bool) -> tuple[Document, Path]:
+def _document(form: ScoreForm, file: str | None, box: Box, *, asks: bool) -> Document:
     if file is not None:
         if asks:
             raise click.UsageError("FILE and --sheet: expected one of these")
-        document, directory = read_document(file)
+        document = read_document(file)
     elif asks or sys.stdin.isatty():
-        return Document(ask(form, box), "the sheet"), Path()
+        return Document(ask(form, box), "the sheet")
     else:
         raise click.UsageError("Missing argument 'FILE'; --sheet asks for the game instead")
     game = document.fields.get("game")
@@ -107,7 +96,7 @@ def _document(form: ScoreForm, file: str | None, box: Box, *, asks: bool) -> tup
         if entry.name == game and entry.score not in (None, form):
             name = entry.score.name
             raise document.error(f"a game of {game}; 'chatuchak score {name}' scores it")
-    return document, directory
+    return document
 
 
 def _finish(report: ScoreReport, picture: Path | None, *, as_json: bool) -> None:

@@ -2,9 +2,8 @@
 
 import click
 
-from chatuchak_cli.shared.box_option import box_option, counts_shorthand
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
-from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared.options import box_option, counts_shorthand, json_option
 from chatuchak_cli.shared.output import emit_json, print_assumed
 from chatuchak_cli.shared.runner import ExitCode
 from chatuchak_solver.box import Box, Part

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from chatuchak_cli.shared import options
-from chatuchak_cli.shared.box_option import box_option, order_counts
 from chatuchak_cli.shared.output import assumed_fields, counted, print_assumed, print_message
 from chatuchak_cli.shared.runner import ExitCode, JobLabels, cluster_executor, long_job
 from chatuchak_solver.box import Box, Reasons
@@ -85,7 +84,7 @@ def parse_range(text: str, *, whole: bool) -> tuple[float, float]:
               "found.")  # fmt: skip
 @options.scheduler_option
 @options.formula_option
-@box_option
+@options.box_option
 @options.json_option
 def command(
     *, number: int | None, seed: int | None, first: int, board: Board,
@@ -118,7 +117,7 @@ def command(
     is_ordered = _check_order(order)
     if number is None:
         number = 1 if order["tile_set"] is None else DEFAULT_SET
-    counts, assumed = order_counts(counts, board, box)
+    counts, assumed = options.order_counts(counts, board, box)
     source = StartGridSource(options.resolve_seed(seed, options.SEED_NOTE), counts, board)
     in_json = assumed if as_json else None
     if is_ordered:

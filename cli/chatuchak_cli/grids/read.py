@@ -5,9 +5,8 @@ from typing import Any, Final
 
 import click
 
-from chatuchak_cli.shared.box_option import box_option
-from chatuchak_cli.shared.file_roles import InputFile, output_option
-from chatuchak_cli.shared.options import RenamedOption, json_option, parse_counts
+from chatuchak_cli.shared import options
+from chatuchak_cli.shared.file_roles import InputFile
 from chatuchak_solver.box import Box
 
 STANDARD: Final = "standard"
@@ -21,25 +20,25 @@ STANDARD: Final = "standard"
 @click.option("--merge-views/--no-merge-views", default=True, show_default=True,
               help="Merge tiles of several photos that agree in most spots.")  # fmt: skip
 @click.option("--looks", type=click.Choice(("joined", "separate")), hidden=True)
-@output_option("-o", "out", writes=(), help="Write the grids to a file, one per line.")
+@options.output_option("-o", "out", writes=(), help="Write the grids to a file, one per line.")
 @click.option("--corners", metavar="'X,Y X,Y X,Y X,Y'",
               help="Centers of the corner spots, in pixels: the grid's upper left, upper right, "
               "lower right, lower left. [default: detected]")  # fmt: skip
 @click.option("--empty", type=click.Choice(("likely", "corner", "any")), default="likely",
               show_default=True, help="Place of the empty spot: the upper left corner, or "
               "anywhere.")  # fmt: skip
-@click.option("--counts", "counts", cls=RenamedOption, old_values={"usual": STANDARD},
+@click.option("--counts", "counts", cls=options.RenamedOption, old_values={"usual": STANDARD},
               default=STANDARD, metavar="N,N,N,N,N|any", show_default=True,
               help="Exact booths of red, yellow, green, blue, pink; standard: those of "
               "your box, otherwise preferably five or six of each.")  # fmt: skip
-@output_option(
+@options.output_option(
     "--overlay", metavar="FILE.png", writes=(".png",), help="Draw the readings on the photo."
 )
-@output_option("--review", metavar="FILE.html", writes=(".html", ".htm"),
+@options.output_option("--review", metavar="FILE.html", writes=(".html", ".htm"),
              help="Write a page with each tile next to its grid, for corrections, which saves "
              "a file of tiles.")  # fmt: skip
-@box_option
-@json_option
+@options.box_option
+@options.json_option
 def command(
     *, photos: tuple[Path, ...], merge_views: bool, looks: str | None, out: Path | None, box: Box,
     as_json: bool, **given: Any,
@@ -74,7 +73,7 @@ def command(
     if is_standard:
         given["counts"] = counts_for_photos(box)
     elif given["counts"] != "any":
-        given["counts"] = parse_counts(given["counts"])
+        given["counts"] = options.parse_counts(given["counts"])
     found, code = read_tiles(photos, merge_views=merge_views, **given)
     printed = print_tiles(photos, found, assumed, as_json=as_json, out=out)
     return code or printed

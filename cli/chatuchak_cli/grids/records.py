@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from chatuchak_cli.shared.box_option import box_option, counts_shorthand
 from chatuchak_cli.shared.files import table_option, write_table
-from chatuchak_cli.shared.options import json_option, scheduler_option
+from chatuchak_cli.shared.options import box_option, counts_shorthand, json_option, scheduler_option
 from chatuchak_cli.shared.output import print_assumed
 from chatuchak_solver.box import Box, Part
 

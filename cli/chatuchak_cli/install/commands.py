@@ -63,7 +63,7 @@ def warm_up_steps() -> Iterator[tuple[str, Callable[[], object]]]:
     for algorithm in ("goal", "ida"):
         yield f"search {algorithm}, over 32 spots", partial(solve, large, algorithm=algorithm)
     yield "difficulty", partial(measure_features, grid, games=1)
-    yield "guided searches", partial(attempts, "easiest", 0, (0,), steps=1)
+    yield "guided searches", partial(attempts, (0,), extreme="easiest", seed=0, steps=1)
     yield "photos", run_kernels
     cards = tuple(Card.parse(name, ["S p b", "c B p"]) for name in ("a", "b"))
     problem = StandProblem(cards)

@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from chatuchak_cli.shared.box_option import box_option, ranks_shorthand
-from chatuchak_cli.shared.file_roles import input_option, output_option, use_output
+from chatuchak_cli.shared import options
+from chatuchak_cli.shared.file_roles import use_output
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.grid_argument import GridSource, optional_grid_argument
 from chatuchak_cli.shared.interrupt import interruptible
-from chatuchak_cli.shared.options import rule_option
 from chatuchak_cli.shared.output import assumed_line, counted
 from chatuchak_cli.shared.runner import ExitCode, long_job
 from chatuchak_solver.box import Box, Part
@@ -31,17 +30,17 @@ DEFAULT_FILE: Final = Path("chatuchak-game.json")
 @optional_grid_argument
 @click.option("--random", "is_random", is_flag=True, help="Play a random start grid.")
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), metavar="S", help="Seed for --random.")
-@rule_option
-@input_option("--resume",
+@options.rule_option
+@options.input_option("--resume",
               help="Continue a saved game.")  # fmt: skip
-@output_option("--save", "save_file", updates="--resume",
+@options.output_option("--save", "save_file", updates="--resume",
                help="File of the game [the resumed file, or chatuchak-game.json].")  # fmt: skip
-@output_option("--playtest", dir_okay=False,
+@options.output_option("--playtest", dir_okay=False,
                help="Append each game, solved or given up, to FILE for `playtest`: JSON "
                "lines or CSV.")  # fmt: skip
 @click.option("--player", metavar="NAME", help="Name of the player, for --playtest.")
-@ranks_shorthand
-@box_option
+@options.ranks_shorthand
+@options.box_option
 def command(
     *, grid: GridSource | None, is_random: bool, seed: int | None, rule: str, resume: Path | None,
     save_file: Path | None, box: Box, playtest: Path | None, player: str | None,
@@ -77,8 +76,7 @@ def command(
     randoms = (start.grid for start in generate_start_grids(seed=seed, counts=box.counts))
     parts: tuple[Part, ...]
     if resume is not None:
-        document, _ = read_document(str(resume))
-        session, parts = PuzzleSession.from_dict(document.value, source=document.source), ()
+        session, parts = read_document(resume).load(PuzzleSession.from_dict), ()
     elif is_random:
         session, parts = PuzzleSession.begin(next(randoms), rule=rule), ("counts",)
     elif grid is not None:

@@ -10,13 +10,11 @@ from typing import Final
 
 import click
 
-from chatuchak_cli.shared import output
-from chatuchak_cli.shared.box_option import box_option
-from chatuchak_cli.shared.file_roles import input_option, output_option, use_output
+from chatuchak_cli.shared import options, output
+from chatuchak_cli.shared.file_roles import use_output
 from chatuchak_cli.shared.files import default_save_path, json_text, typed_line
 from chatuchak_cli.shared.grid_argument import GridSource
 from chatuchak_cli.shared.interrupt import hangups_raised, signals_deferred
-from chatuchak_cli.shared.options import json_option, read_by
 from chatuchak_cli.shared.puzzle_words import hint_words, move_words
 from chatuchak_cli.shared.runner import ExitCode, JobLabels, long_job
 from chatuchak_generators.exercises import Exercise, generate_exercises, rating_of
@@ -51,13 +49,13 @@ def _range(text: str) -> tuple[int, int]:
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), metavar="S",
               help="Equal seeds give equal exercises [those of the day].")  # fmt: skip
 @click.option("--remaining", default="3..6", show_default=True, metavar="A..B",
-              callback=read_by(_range), help="Remaining moves, within 3..16.")  # fmt: skip
-@input_option("--mistakes", exists=True, dir_okay=False, multiple=True,
+              callback=options.read_by(_range), help="Remaining moves, within 3..16.")  # fmt: skip
+@options.input_option("--mistakes", exists=True, dir_okay=False, multiple=True,
               help="Practice the mistakes in a file of your games.")  # fmt: skip
-@output_option("--progress", dir_okay=False, help="File of your rating and mistakes "
+@options.output_option("--progress", dir_okay=False, help="File of your rating and mistakes "
               "[chatuchak-practice.json in your data folder].")  # fmt: skip
-@box_option
-@json_option
+@options.box_option
+@options.json_option
 def command(
     *, number: int, seed: int | None, remaining: tuple[int, int], mistakes: tuple[Path, ...],
     progress: Path | None, box: Box, as_json: bool,

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from chatuchak_cli.shared.box_option import box_option
-from chatuchak_cli.shared.file_roles import output_option, use_output
+from chatuchak_cli.shared.file_roles import use_output
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
-from chatuchak_cli.shared.options import json_option, rule_option
+from chatuchak_cli.shared.options import box_option, json_option, output_option, rule_option
 from chatuchak_cli.shared.output import print_answer, print_message
 from chatuchak_solver.box import Box
 from chatuchak_solver.box_file import AssumedAnswer

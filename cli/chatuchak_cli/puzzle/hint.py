@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from chatuchak_cli.puzzle.solution_report import proof_words
-from chatuchak_cli.shared.box_option import box_option
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
-from chatuchak_cli.shared.options import json_option, limit_options, rule_option
+from chatuchak_cli.shared.options import box_option, json_option, limit_options, rule_option
 from chatuchak_cli.shared.output import counted, print_answer
 from chatuchak_cli.shared.runner import run_job
 from chatuchak_solver.box import Box

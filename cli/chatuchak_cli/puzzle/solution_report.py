@@ -7,8 +7,7 @@ from typing import Final
 
 import click
 
-from chatuchak_cli.shared.file_roles import output_option
-from chatuchak_cli.shared.options import option_group
+from chatuchak_cli.shared.options import option_group, output_option
 from chatuchak_cli.shared.output import console, counted, emit_json, print_assumed
 from chatuchak_cli.shared.pictures import PictureOptions, check_extra, grid_picture, with_note
 from chatuchak_solver.box import Box, Part, Reasons

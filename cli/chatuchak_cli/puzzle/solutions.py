@@ -7,10 +7,8 @@ from pathlib import Path
 
 import click
 
-from chatuchak_cli.shared.box_option import box_option
-from chatuchak_cli.shared.file_roles import output_option
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
-from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared.options import box_option, json_option, output_option
 from chatuchak_cli.shared.output import counted, emit_json, print_answer
 from chatuchak_cli.shared.runner import ExitCode, long_job, run_job
 from chatuchak_solver.box import Box

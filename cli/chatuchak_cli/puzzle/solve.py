@@ -6,7 +6,6 @@ import click
 
 from chatuchak_cli.puzzle import solution_report
 from chatuchak_cli.shared import options
-from chatuchak_cli.shared.box_option import box_option, ranks_shorthand
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.runner import run_job
 from chatuchak_cli.shared.searches import search_many
@@ -29,8 +28,8 @@ from chatuchak_solver.search.solve import ALGORITHMS, Algorithm, solve
 @options.limit_options
 @click.option("--compact", is_flag=True, help="One line per grid, without pictures.")
 @options.workers_option("Threads for several grids [all cores].")
-@ranks_shorthand
-@box_option
+@options.ranks_shorthand
+@options.box_option
 @solution_report.picture_options
 @options.json_option
 def command(

@@ -4,9 +4,8 @@ from functools import partial
 
 import click
 
-from chatuchak_cli.shared.box_option import box_option, ranks_shorthand
+from chatuchak_cli.shared import options
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
-from chatuchak_cli.shared.options import json_option, limit_options, saved_rule_option
 from chatuchak_cli.shared.output import counted, emit_json, print_assumed
 from chatuchak_cli.shared.runner import ExitCode, run_job
 from chatuchak_cli.shared.searches import limits_of
@@ -59,11 +58,11 @@ class VerifyAnswer(AssumedAnswer, frozen=True, kw_only=True):
 @click.command(name="verify")
 @grid_argument
 @click.argument("moves", metavar="[MOVES]", required=False)
-@saved_rule_option
-@limit_options
-@ranks_shorthand
-@box_option
-@json_option
+@options.saved_rule_option
+@options.limit_options
+@options.ranks_shorthand
+@options.box_option
+@options.json_option
 def command(
     *, grid: GridSource, moves: str | None, rule: str | None, limits: Stop, box: Box,
     as_json: bool,

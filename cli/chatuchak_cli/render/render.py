@@ -11,8 +11,7 @@ from typing import Any
 import click
 
 from chatuchak_cli.shared import options, pictures
-from chatuchak_cli.shared.box_option import box_option, tiles_shorthand
-from chatuchak_cli.shared.file_roles import InputFile, output_option, use_output
+from chatuchak_cli.shared.file_roles import InputFile, use_output
 from chatuchak_cli.shared.files import first_bytes, standard_input
 from chatuchak_cli.shared.grid_argument import GridParameter
 from chatuchak_cli.shared.output import counted, emit_json, print_assumed, print_message
@@ -48,7 +47,7 @@ class RenderAnswer(AssumedAnswer, frozen=True, kw_only=True):
 
 @click.command(name="render")
 @click.argument("source", metavar="SOURCE", type=InputFile(path_type=str))
-@output_option(
+@options.output_option(
     "-o", "--out", required=True, help="The picture, or a folder; - for standard output."
 )
 @click.option(
@@ -66,8 +65,8 @@ class RenderAnswer(AssumedAnswer, frozen=True, kw_only=True):
 @click.option("--columns", type=int, default=5, show_default=True, help="Frames per row.")
 @click.option("--zoom", type=float, metavar="Z", help="Pixels per unit of PNG [2] and GIF [1].")
 @options.title_option(help="The picture's name for screen readers.")
-@tiles_shorthand
-@box_option
+@options.tiles_shorthand
+@options.box_option
 @options.json_option
 def command(
     *, source: str, out: Path, format_: str | None, moves: str | None, solve: bool, rule: str,

@@ -6,9 +6,7 @@ from typing import Any, Final
 
 import click
 
-from chatuchak_cli.shared.box_option import box_option, tiles_shorthand
-from chatuchak_cli.shared.file_roles import output_option
-from chatuchak_cli.shared.options import json_option, tiles_argument
+from chatuchak_cli.shared import options
 from chatuchak_cli.shared.output import emit_json, print_assumed, print_message
 from chatuchak_cli.shared.runner import ExitCode
 from chatuchak_solver.box import Box, Reasons, deck_reasons
@@ -52,9 +50,11 @@ class SheetAnswer(AssumedAnswer, frozen=True, kw_only=True):
 
 
 @click.command(name="sheet")
-@tiles_argument
-@tiles_shorthand
-@output_option("-o", "--out", required=True, metavar="FILE.pdf", writes=(".pdf",), help="The PDF.")
+@options.tiles_argument
+@options.tiles_shorthand
+@options.output_option(
+    "-o", "--out", required=True, metavar="FILE.pdf", writes=(".pdf",), help="The PDF."
+)
 @click.option("--paper", type=click.Choice(PAPERS, case_sensitive=False), default="A4",
               show_default=True, help="Paper.")  # fmt: skip
 @click.option("--cards", is_flag=True, help="Cards of the market stand; TILES is a deck file.")
@@ -64,8 +64,8 @@ class SheetAnswer(AssumedAnswer, frozen=True, kw_only=True):
               help="Extent of the background beyond the cut.")  # fmt: skip
 @click.option("--back", type=click.Choice(BACKS), default="number", show_default=True,
               help="Content of the backs.")  # fmt: skip
-@box_option
-@json_option
+@options.box_option
+@options.json_option
 def command(
     *, files: tuple[Path, ...], out: Path, cards: bool, scores: str | None, back: str, box: Box,
     as_json: bool, **given: Any,

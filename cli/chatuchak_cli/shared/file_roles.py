@@ -8,16 +8,14 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple
 
 import click
 
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.untrusted import escape, quote
 
-Command = TypeVar("Command", bound=Callable[..., object])
 FileName = str | os.PathLike[str]
 
 STANDARD: Final = ("-", Path("-"))
@@ -127,24 +125,3 @@ def label_of(param: click.Parameter) -> str:
     if isinstance(param, click.Option):
         return max(param.opts, key=len)
     return (param.metavar or param.name or "").strip("[].").upper()
-
-
-def input_option(*names: str, metavar: str = "FILE", **more: Any) -> Callable[[Command], Command]:
-    """Give a command an option for a file to read."""
-    return click.option(*names, type=InputFile(**_taken(more)), metavar=metavar, **more)
-
-
-def output_option(*names: str, metavar: str = "FILE", **more: Any) -> Callable[[Command], Command]:
-    """Give a command an option for a file to write; see `OutputFile`."""
-    return click.option(*names, type=OutputFile(**_taken(more)), metavar=metavar, **more)
-
-
-def _taken(options: dict[str, Any]) -> dict[str, Any]:
-    """Remove the options of the type, and return these."""
-    names = ("dir_okay", "exists", "updates", "writes")
-    return {name: options.pop(name) for name in names if name in options}
-
-
-_DOCUMENT: Final = InputFile(path_type=str)
-document_argument: Final = click.argument("file", type=_DOCUMENT)
-optional_document_argument: Final = click.argument("file", type=_DOCUMENT, required=False)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final, TypeVar
 
 import click
 
-from chatuchak_cli.shared.file_roles import OutputFile, use_input
+from chatuchak_cli.shared.file_roles import FileName, OutputFile, use_input
 from chatuchak_cli.shared.options import read_by
 from chatuchak_cli.shared.output import NullStream, print_message
 from chatuchak_solver.codec import JsonObject, convert, parse_json
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from chatuchak_solver.adapters.tables import DataTable
 
 STDIN: Final = "standard input"
+
+T = TypeVar("T")
 
 
 def standard_input(expected: str) -> BinaryIO:
@@ -56,26 +58,29 @@ def typed_line(prompt: str, expected: str, name: str = "a line") -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A JSON document and its name in messages."""
+    """A JSON document, its name in messages, and the directory of its relative file names."""
 
     value: Any
-    source: str = ""
+    source: str
+    directory: Path = Path()
 
     @property
     def fields(self) -> JsonObject:
         """The fields of an object; InvalidInstanceError for other values."""
         return convert(self.value, JsonObject, source=self.source)
 
+    def load(self, read: Callable[..., T], *values: Any, **named: Any) -> T:
+        """Return the value that ``read`` makes of the document, given also its ``source``."""
+        return read(self.value, *values, source=self.source, **named)
+
     def error(self, message: str) -> InvalidInstanceError:
         """Return an error that names the document."""
         return InvalidInstanceError(f"{self.source}: {message}")
 
 
-def read_document(name: str) -> tuple[Document, Path]:
-    """Read a JSON document from a file, or from standard input for ``-``.
-
-    Also return the directory of its relative file names.
-    """
+def read_document(name: FileName) -> Document:
+    """Read a JSON document from a file, or from standard input for ``-``."""
+    name = str(name)
     if name == "-":
         source, directory = STDIN, Path()
         data = read_stream(standard_input("a document"), source=STDIN)
@@ -91,7 +96,14 @@ def read_document(name: str) -> tuple[Document, Path]:
     if isinstance(deck, str):
         for folder in (directory, Path()):
             use_input(folder / deck, "the deck")
-    return Document(value, source), directory
+    return Document(value, source, directory)
+
+
+def write_output(path: Path | None, name: str, make: Callable[[], str | bytes]) -> None:
+    """Write a requested file, if any, with a message."""
+    if path is not None:
+        write_file(path, make())
+        print_message(f"{name}: {path}")
 
 
 def write_json(path: Path, document: object) -> None:

@@ -16,9 +16,12 @@ class LazyGroup(click.Group):
     ----------
     table
         By command, in the order of the help: the module of `chatuchak_cli`, with ``:`` and the
-        attribute if it is not ``command``, and the summary.
+        attribute if it is not ``command``, and the summary. The attribute is a command, or a
+        function that returns one, of the subject or of the command's name.
     sections
         Tables by heading.
+    subject
+        Of all commands, for example a game.
     """
 
     def __init__(
@@ -26,9 +29,11 @@ class LazyGroup(click.Group):
         *args: Any,
         table: CommandTable | None = None,
         sections: Mapping[str, CommandTable] | None = None,
+        subject: object = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
+        self.subject = subject
         self.sections = sections or {"Commands": table or {}}
         self.table: CommandTable = {
             name: (f"chatuchak_cli.{module}", summary)
@@ -47,6 +52,8 @@ class LazyGroup(click.Group):
             return None
         module, _, name = self.table[cmd_name][0].partition(":")
         command = getattr(importlib.import_module(module), name or "command")
+        if not isinstance(command, click.Command):
+            command = command(self.subject or cmd_name)
         assert isinstance(command, click.Command)
         if command.help is not None:
             # Click marks literal blocks by a backspace, \b in raw docstrings.

@@ -153,18 +153,18 @@ def document_picture(name: str, options: PictureOptions, box: Box) -> tuple[str 
     from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
 
     options.check_still(f"no moves in {name}: expected svg or png")
-    document, directory = read_document(name)
+    document = read_document(name)
     form = form_of(document.fields)
     if form is not None:
-        report = form.score(ScoreRequest(document.fields, document.source, directory, box))
+        report = form.score(ScoreRequest(document.fields, document.source, document.directory, box))
         return options.in_format(report_svg(report)), report.assumed
     game = document.fields.get("game")
     for entry in every_game():
         if entry.name == game and entry.pictured_board is not None:
-            record = read_record(document.value, entry.state, source=document.source)
+            record = document.load(read_record, entry.state)
             drawing = board_svg(entry.pictured_board(record.state), options.title)
             return options.in_format(drawing), assumed_in_game(record.start, box)
-    stands, deck = stands_of_document(document, directory, box.deck)
+    stands, deck = stands_of_document(document, box.deck)
     panels = [StandPanel.of(stand.name, stand.picture, stand.stand) for stand in stands]
     return options.in_format(stands_svg(panels, **options.named)), deck_reasons(deck)
 

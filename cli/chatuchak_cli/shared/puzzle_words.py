@@ -15,8 +15,8 @@ DID: Final[Mapping[MoveKind, str]] = {
     MoveKind.JOINED: "joined its group",
     MoveKind.TORE: "tore its group",
     MoveKind.REGROUPED: "went from one group to another",
-    MoveKind.MOVED_HOLE: "only moved the hole",
-    MoveKind.TOOK_BACK: "took back the move before",
+    MoveKind.MOVED_HOLE: "only moved the empty spot",
+    MoveKind.TOOK_BACK: "took back the previous move",
 }
 """The effect of a move in the terms of the game."""
 

@@ -4,9 +4,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from chatuchak_cli.shared.files import STDIN, standard_input
+import click
+
+from chatuchak_cli.shared.files import STDIN, standard_input, write_output
 from chatuchak_cli.shared.options import formula_of, formula_words
-from chatuchak_cli.shared.output import assumed_line, print_message
+from chatuchak_cli.shared.output import assumed_line, emit_json, print_answer, print_message
 from chatuchak_cli.shared.runner import ExitCode, JobLabels, Stoppable, cluster_executor, long_job
 from chatuchak_solver.analysis.difficulty import FORMULA_1, FormulaName
 from chatuchak_solver.analysis.ranking import RankedTile, Ranking, RankingReference, rank_tiles
@@ -14,7 +16,6 @@ from chatuchak_solver.box import Box, Reasons
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.io.files import write_file
 from chatuchak_solver.io.untrusted import escape, read_stream
 from chatuchak_solver.photo.image_file import resembles_photo
 from chatuchak_solver.puzzle.grid import Grid
@@ -83,9 +84,16 @@ class Measuring:
             print_message(f"the difficulty of {unknown} of {len(ranked)} grids is not known")
         return ranked, code
 
-    def document(self) -> JsonObject:
-        """Return the JSON fields of a formula other than formula 1."""
-        return {} if self.formula == FORMULA_1 else {"formula": self.formula.named}
+    def show(
+        self, document: JsonObject, report: Callable[[], Any], reasons: Reasons, *, as_json: bool
+    ) -> None:
+        """Print an answer as JSON or text, with a formula other than formula 1."""
+        if as_json:
+            formula = {} if self.formula == FORMULA_1 else {"formula": self.formula.named}
+            emit_json({**document, **formula}, reasons)
+        else:
+            print_answer(document, report, as_json=False)
+            click.echo("".join(f"{note}\n" for note in self.notes(reasons)), nl=False)
 
     def notes(self, reasons: Reasons) -> tuple[str, ...]:
         """Return the formula and assumed parts as lines below an answer."""
@@ -99,9 +107,7 @@ class Measuring:
 
 def write_plot(path: Path | None, draw: Callable[[PlotFormat], bytes]) -> None:
     """Write a plot in the format of its name, with a message."""
-    if path is not None:
-        write_file(path, draw(plot_format(path.name)))
-        print_message(f"plot: {path}")
+    write_output(path, "plot", lambda: draw(plot_format(str(path))))
 
 
 def tiles_of(files: Sequence[Path], box: Box) -> tuple[StartTiles, Reasons]:

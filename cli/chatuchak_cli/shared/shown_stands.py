@@ -1,20 +1,18 @@
 """The stands in a stand file, a request or a saved game."""
 
 from collections.abc import Iterable
-from pathlib import Path
 
 from chatuchak_cli.shared.files import Document
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.games.record import read_record
 from chatuchak_solver.stand.deck import Deck
+from chatuchak_solver.stand.files import PlayerStand, StandFile, StandRequest
 from chatuchak_solver.stand.groups import Announcement
-from chatuchak_solver.stand.request import StandRequest
-from chatuchak_solver.stand.score_file import PlayerStand, StandFile
 from chatuchak_solver.stand.stand import Stand
 
 
 def stands_of_document(
-    document: Document, directory: Path, deck: Deck | None = None
+    document: Document, deck: Deck | None = None
 ) -> tuple[tuple[PlayerStand, ...], Deck | None]:
     """Return the nonempty stands in a document, and the deck that they depend on, if any.
 
@@ -23,18 +21,14 @@ def stands_of_document(
     fields = document.fields
     stands: Iterable[tuple[str, Stand, Announcement | None]]
     if "players" in fields and "game" not in fields:
-        game = StandFile.from_dict(
-            document.value, directory=directory, deck=deck, source=document.source
-        )
+        game = document.load(StandFile.from_dict, directory=document.directory, deck=deck)
         return game.players, game.deck_in_use
     if "game" in fields:
-        record = read_record(document.value, MarketStandState, source=document.source)
+        record = document.load(read_record, MarketStandState)
         state = record.state
         deck, stands = state.deck, zip(record.names, state.stands, state.announced, strict=True)
     else:
-        request = StandRequest.from_dict(
-            document.value, directory=directory, deck=deck, source=document.source
-        )
+        request = document.load(StandRequest.from_dict, directory=document.directory, deck=deck)
         deck, stands = request.deck, [("stand", request.stand, None)]
     found = tuple(
         PlayerStand(name, stand.picture(), stand, announced)

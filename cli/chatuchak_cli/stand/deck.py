@@ -2,10 +2,8 @@
 
 import click
 
-from chatuchak_cli.shared.box_option import box_option
-from chatuchak_cli.shared.file_roles import optional_document_argument
 from chatuchak_cli.shared.files import read_document
-from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared.options import box_option, json_option, optional_document_argument
 from chatuchak_cli.shared.output import emit_json
 from chatuchak_generators.decks import DeckKind, composition, generate_deck
 from chatuchak_solver.box import Box
@@ -40,8 +38,7 @@ def command(
     if file is not None and seed is not None:
         raise click.UsageError("FILE and --seed cannot be combined")
     if file is not None:
-        document, _ = read_document(file)
-        deck = Deck.from_dict(document.value, source=document.source)
+        deck = read_document(file).load(Deck.from_dict)
     elif seed is not None:
         deck = generate_deck(seed, kind=DeckKind(kind), cards=cards)
     else:

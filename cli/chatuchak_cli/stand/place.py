@@ -6,10 +6,8 @@ from typing import Literal
 import click
 import msgspec
 
-from chatuchak_cli.shared.box_option import box_option
-from chatuchak_cli.shared.file_roles import document_argument
 from chatuchak_cli.shared.files import read_document
-from chatuchak_cli.shared.options import RenamedOption, json_option
+from chatuchak_cli.shared.options import RenamedOption, box_option, document_argument, json_option
 from chatuchak_cli.shared.output import print_answer
 from chatuchak_cli.shared.runner import JobLabels, long_job
 from chatuchak_solver.box import Box, deck_reasons
@@ -17,8 +15,8 @@ from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Count
 from chatuchak_solver.execution.limits import Stop, StopReason
 from chatuchak_solver.rendering.stand_plan_text import placement_report
+from chatuchak_solver.stand.files import StandRequest
 from chatuchak_solver.stand.next_card import NextCard, RankedPlacementAnswer
-from chatuchak_solver.stand.request import StandRequest
 
 
 class SourcedPlacement(RankedPlacementAnswer, frozen=True, kw_only=True):
@@ -92,10 +90,8 @@ def command(
       chatuchak stand place request.json --rollouts --samples 50 --top 3
       chatuchak game market-stand view game.json --request | chatuchak stand place -
     """
-    document, directory = read_document(file)
-    request = StandRequest.from_dict(
-        document.value, directory=directory, deck=box.deck, source=document.source
-    )
+    document = read_document(file)
+    request = document.load(StandRequest.from_dict, directory=document.directory, deck=box.deck)
     labels = JobLabels(unit="stands" if rollouts else "placements")
     with long_job(Stop(time_s=time_limit) if rollouts else None, labels) as job:
         found = NextCard(

@@ -8,10 +8,8 @@ from typing import Any, Final
 import click
 from rich.console import RenderableType
 
-from chatuchak_cli.shared.box_option import box_option
-from chatuchak_cli.shared.file_roles import document_argument, output_option
+from chatuchak_cli.shared import options
 from chatuchak_cli.shared.files import read_document, write_json
-from chatuchak_cli.shared.options import json_option, workers_option
 from chatuchak_cli.shared.output import console, emit_json, print_answer, print_assumed
 from chatuchak_cli.shared.pictures import with_note
 from chatuchak_cli.shared.runner import ExitCode, JobLabels, Result, run_job
@@ -23,13 +21,12 @@ from chatuchak_solver.io.files import write_file
 from chatuchak_solver.rendering.stand_plan_text import plan_report, post_mortem_report
 from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
 from chatuchak_solver.stand.certificate import certificate as certificate_of
+from chatuchak_solver.stand.files import StandFile, StandRequest
 from chatuchak_solver.stand.plan import PlanOptions, Solver, plan_stand
 from chatuchak_solver.stand.plan_result import StandPlan
 from chatuchak_solver.stand.post_mortem import PostMortem, PostMortemAnswer
 from chatuchak_solver.stand.post_mortem import post_mortem as post_mortem_of
 from chatuchak_solver.stand.problem import StandProblem
-from chatuchak_solver.stand.request import StandRequest
-from chatuchak_solver.stand.score_file import StandFile
 
 LABELS: Final = JobLabels(
     bound="at most {} possible",
@@ -50,7 +47,7 @@ class PostMortems(AssumedAnswer, frozen=True, kw_only=True):
 
 
 @click.command(name="plan")
-@document_argument
+@options.document_argument
 @click.option("--order", type=click.Choice(["free", "fixed"]),
               help="Order of the cards  [as in FILE, or free].")  # fmt: skip
 @click.option("--post-mortem", is_flag=True, help="FILE is a finished game; see below.")
@@ -60,15 +57,15 @@ class PostMortems(AssumedAnswer, frozen=True, kw_only=True):
 @click.option("--solver", type=click.Choice(["cover", "cp-sat"]), default="cover",
               show_default=True, help="cover: fastest, proofs for any layout; cp-sat: OR-Tools' "
               "CP-SAT, an independent solver, proofs inside a box.")  # fmt: skip
-@workers_option("Cores for the search  [2]; with --solver cp-sat its threads  [1].")
+@options.workers_option("Cores for the search  [2]; with --solver cp-sat its threads  [1].")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the search.")
-@output_option(
+@options.output_option(
     "--svg", metavar="OUT", writes=(".svg",), help="Write the picture of the stand to an SVG file."
 )
-@output_option("--certificate", metavar="OUT", writes=(".json",),
+@options.output_option("--certificate", metavar="OUT", writes=(".json",),
              help="Write the basis of the proof, for `stand verify`.")  # fmt: skip
-@box_option
-@json_option
+@options.box_option
+@options.json_option
 def command(
     *, file: str, order: str | None, post_mortem: bool, player: str | None, time_limit: float,
     solver: Solver, workers: int | None, seed: int, svg: Path | None,
@@ -100,7 +97,7 @@ def command(
         raise click.UsageError("--player needs --post-mortem")
     if certificate is not None and post_mortem:
         raise click.UsageError("--certificate cannot be combined with --post-mortem")
-    document, directory = read_document(file)
+    document = read_document(file)
     is_game = "players" in document.fields
     if post_mortem and not is_game:
         raise document.error("--post-mortem needs a finished game")
@@ -111,8 +108,8 @@ def command(
         "workers": workers,
     }
     limits = Stop(time_s=time_limit)
-    read = StandFile.from_dict if post_mortem else StandRequest.from_dict
-    given = read(document.value, directory=directory, deck=box.deck, source=document.source)
+    read: Callable[..., Any] = (StandFile if post_mortem else StandRequest).from_dict
+    given = document.load(read, directory=document.directory, deck=box.deck)
     if isinstance(given, StandFile):
         plan_again = partial(post_mortem_of, given, fixed_order=order == "fixed", **searching)
         return _plan_game(given, player, plan_again, limits, svg=svg, as_json=as_json)

@@ -6,17 +6,15 @@ from typing import Final
 
 import click
 
-from chatuchak_cli.shared.box_option import box_option
-from chatuchak_cli.shared.file_roles import document_argument
 from chatuchak_cli.shared.files import read_document
-from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared.options import box_option, document_argument, json_option
 from chatuchak_cli.stand.plan import LABELS, run_players
 from chatuchak_solver.box import Box
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.rendering.stand_plan_text import review_report
+from chatuchak_solver.stand.files import StandFile
 from chatuchak_solver.stand.post_mortem import StandReview, review_stand
-from chatuchak_solver.stand.score_file import StandFile
 
 STEPS: Final = replace(LABELS, unit="steps")
 
@@ -53,10 +51,8 @@ def command(*, file: str, player: str | None, time_limit: float, box: Box, as_js
       chatuchak stand review docs/examples/market_stand.json --player Ola --time-limit 1
       chatuchak stand review game.json --player Ola --time-limit 1 --json
     """
-    document, directory = read_document(file)
-    game = StandFile.from_dict(
-        document.value, directory=directory, deck=box.deck, source=document.source
-    )
+    document = read_document(file)
+    game = document.load(StandFile.from_dict, directory=document.directory, deck=box.deck)
     jobs = partial(review_stand, game), review_report, StandReviews
     limits = Stop(time_s=time_limit)
     _, code = run_players(game, player, *jobs, limits, STEPS, as_json=as_json)

@@ -5,10 +5,8 @@ from pathlib import Path
 import click
 from rich.console import Group
 
-from chatuchak_cli.shared.box_option import box_option
-from chatuchak_cli.shared.file_roles import document_argument, output_option
 from chatuchak_cli.shared.files import read_document
-from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared.options import box_option, document_argument, json_option, output_option
 from chatuchak_cli.shared.output import print_answer
 from chatuchak_cli.shared.pictures import with_note
 from chatuchak_cli.shared.shown_stands import stands_of_document
@@ -20,9 +18,9 @@ from chatuchak_solver.io.files import write_file
 from chatuchak_solver.io.untrusted import quote
 from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
 from chatuchak_solver.rendering.stand_text import legend, stand_report
+from chatuchak_solver.stand.files import PlayerStand
 from chatuchak_solver.stand.groups import tally
 from chatuchak_solver.stand.placement import PlacementAnswer
-from chatuchak_solver.stand.score_file import PlayerStand
 
 
 class GoodAnswer(Answer, frozen=True):
@@ -93,8 +91,7 @@ def command(
       chatuchak stand show game.json
       chatuchak stand show game.json --player Ola --svg ola.svg
     """
-    document, directory = read_document(file)
-    found, deck = stands_of_document(document, directory, box.deck)
+    found, deck = stands_of_document(read_document(file), box.deck)
     if player is not None:
         names = ", ".join(stand.name for stand in found)
         found = tuple(stand for stand in found if stand.name == player)

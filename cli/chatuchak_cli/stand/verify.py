@@ -2,9 +2,8 @@
 
 import click
 
-from chatuchak_cli.shared.file_roles import document_argument
 from chatuchak_cli.shared.files import read_document
-from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared.options import document_argument, json_option
 from chatuchak_cli.shared.output import print_answer
 from chatuchak_cli.shared.runner import ExitCode, JobLabels, exit_code, long_job
 from chatuchak_solver.execution.limits import Stop
@@ -30,9 +29,9 @@ def command(*, file: str, time_limit: float, as_json: bool) -> int:
       chatuchak stand verify proof.json
       chatuchak stand verify proof.json --json
     """
-    document, _ = read_document(file)
+    document = read_document(file)
     with long_job(Stop(time_s=time_limit), JobLabels()) as job:
-        found = check(document.value, stop=job.stop, on_progress=job.show, source=document.source)
+        found = document.load(check, stop=job.stop, on_progress=job.show)
         code = exit_code(found.stopped_by)
     print_answer(found, lambda: check_report(found), as_json=as_json)
     if found.verdict == "wrong":

@@ -4,25 +4,21 @@ import io
 import re
 import socket
 from contextlib import suppress
-from ipaddress import ip_address
-from urllib.parse import urlsplit
+from ipaddress import IPv6Address, ip_address
 
 import segno
 
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.untrusted import quote
 
-SOMEWHERE = ("192.0.2.1", 9)
-"""A documentation address; no data is sent."""
-
-MAX_URL_LENGTH = 200
+PUBLIC_URL = re.compile(r"(https?://(?:[a-z0-9._-]{1,180}|\[([0-9a-f:.]+)\])(?::([0-9]{1,5}))?)/?")
 
 
 def lan_address() -> str:
     """Return this machine's local address; InputError without a network or if it is public."""
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-            probe.connect(SOMEWHERE)  # selects the own address
+            probe.connect(("192.0.2.1", 9))  # a documentation address; no data is sent
             found = str(probe.getsockname()[0])
     except OSError as error:
         raise InputError(f"this machine is in no network: {error.strerror}") from None
@@ -47,22 +43,19 @@ def bracketed(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
-def url_of(scheme: str, host: str, port: int | None = None) -> str:
+def url_of(scheme: str, host: str, port: int) -> str:
     """Return the URL of a page."""
-    return f"{scheme}://{bracketed(host)}{'' if port is None else f':{port}'}/"
+    return f"{scheme}://{bracketed(host)}:{port}/"
 
 
-def check_public_url(text: str) -> tuple[str, str]:
-    """Return the public address, with a final slash, and its host; InputError for other pages."""
+def check_public_url(text: str) -> str:
+    """Return the public address, with a final slash; InputError for other pages."""
+    match = PUBLIC_URL.fullmatch(text.lower())
     with suppress(ValueError):
-        parts = urlsplit(text if len(text) <= MAX_URL_LENGTH and text.isprintable() else "")
-        host = parts.hostname or ""
-        if ":" in host:
-            ip_address(host)
-        rest = (parts.path.strip("/"), parts.query, parts.fragment, parts.username)
-        fits = re.fullmatch(r"[a-z0-9._-]+|[0-9a-f:.]+", host) is not None
-        if parts.scheme in ("http", "https") and fits and not any(rest):
-            return url_of(parts.scheme, host, parts.port), bracketed(host)
+        if match and int(match[3] or 0) < 1 << 16:
+            if match[2]:
+                IPv6Address(match[2])
+            return f"{match[1]}/"
     raise InputError(
         f"invalid address of the page {quote(text)}: expected, for example, http://market.example/"
     )

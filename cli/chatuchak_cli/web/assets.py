@@ -1,109 +1,183 @@
-"""The page's files, read once into memory; requests cannot name other files."""
+"""The page's files, read once into memory; requests cannot name other files.
 
+Scripts are bundled with their modules. The page in one file also holds texts, data and modules.
+"""
+
+import base64
 import hashlib
 import json
 import posixpath
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
-from mimetypes import MimeTypes
+from html import escape
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from chatuchak_cli.web.page_data import PageData
-from chatuchak_cli.web.page_html import INDEX, NAME, one_file, page_html
+from chatuchak_solver.codec import JsonObject
+from chatuchak_solver.io.package_data import read_bytes
+from chatuchak_solver.rendering.svg import definitions, environment
 
 STATIC: Final = Path(__file__).parent / "static"
+INDEX: Final = "index.html"
 GAMES: Final = "games.html"
 """The games' page, which needs our server."""
-GAMES_FOLDER: Final = "games/"
+GAMES_PATHS: Final = (GAMES, "games/")
+RULES: Final = "games/rules.json"
+NAME: Final = "chatuchak.html"
+"""The page in one file."""
 QR_PATH: Final = "address.svg"
 """The QR code, if other machines can reach the server."""
-WORKER: Final = "sw.js"
+SERVICE_WORKER: Final = "sw.js"
 
-TYPES: Final = MimeTypes()
-"""Python's own, regardless of the system."""
-TYPES.add_type("application/x-x509-ca-cert", ".crt")
-TYPES.add_type("text/javascript", ".js")
-
-SCRIPTS: Final = ("app.js", "games/app.js", "solver/worker.js")
-
-FILES_MARK: Final = b"/* files */ []"
-VERSION_MARK: Final = b"/* version */ null"
-SERVED_MARK: Final = b"/* served */ false"
+START: Final = "app.js"
+WORKER: Final = "solver/worker.js"
+SCRIPTS: Final = (START, "games/app.js", WORKER)
+DATA: Final = "data.js"
+SHIM: Final = "one_file/offline_fetch.js"
+"""Answers the scripts' requests from the file."""
+BASE: Final = "https://inside.invalid/"
+"""Placeholder address of the scripts, shared with the shim."""
 
 
-@dataclass(frozen=True, slots=True)
-class Asset:
-    """A file of the page.
-
-    Attributes
-    ----------
-    etag
-        Changes with the content.
-    """
-
-    content: bytes
-    media_type: str
-    etag: str
-
-
-def load_assets(data: PageData) -> dict[str, Asset]:
+def load_assets(data: PageData) -> dict[str, bytes]:
     """Return the page's files by path from its folder on."""
-    contents = _sent() | {NAME: load_one_file(data)}
+    contents = _sent(data) | {NAME: load_one_file(data)}
     if data.served:
         contents[GAMES] = page_html(contents, GAMES, served=True)
+        contents[RULES], _ = read_bytes("game_rules.json")
     else:
-        contents = {path: content for path, content in contents.items() if not _is_of_games(path)}
-    contents[INDEX] = page_html(contents, INDEX, served=data.served)
-    contents |= data.files()
+        for path in [path for path in contents if path.startswith(GAMES_PATHS)]:
+            del contents[path]
+    contents[INDEX] = page_html(contents, INDEX, served=data.served, address=data.public_url)
     if data.public_url is not None:
         from chatuchak_cli.web.address import qr_svg
 
         contents[QR_PATH] = qr_svg(data.public_url)
-    contents[WORKER] = _service_worker(contents, served=data.served)
-    return {path: asset_of(content, path) for path, content in sorted(contents.items())}
+    contents[SERVICE_WORKER] = _service_worker(contents, served=data.served)
+    return dict(sorted(contents.items()))
 
 
 def load_one_file(data: PageData) -> bytes:
     """Return the page without a server as one file."""
-    return one_file(_sent() | PageData(box=data.box, formula=data.formula).files())
+    return one_file(_sent(PageData(box=data.box, formula=data.formula)))
+
+
+def _sent(data: PageData) -> dict[str, bytes]:
+    """Return the static files and the data, with bundled scripts."""
+    sources = _static() | {DATA: data.script()}
+    return sources | {path: bundled(path, sources) for path in SCRIPTS}
 
 
 @cache
-def _sent() -> dict[str, bytes]:
-    """Return the static files with bundled scripts; do not modify."""
-    sources = {
+def _static() -> dict[str, bytes]:
+    return {
         path.relative_to(STATIC).as_posix(): path.read_bytes()
         for path in STATIC.rglob("*")
         if path.is_file()
     }
-    return sources | {path: bundled(path, sources) for path in SCRIPTS}
-
-
-def _is_of_games(path: str) -> bool:
-    return path == GAMES or path.startswith(GAMES_FOLDER)
-
-
-def asset_of(content: bytes, path: str) -> Asset:
-    """Return a file as it is sent."""
-    digest = hashlib.sha256(content).hexdigest()[:20]
-    return Asset(content, str(TYPES.guess_type(path)[0]), f'"{digest}"')
 
 
 def _service_worker(contents: dict[str, bytes], *, served: bool) -> bytes:
     # Without the games, which need the server, and the single file.
-    offline = {path for path in contents if not _is_of_games(path)}
-    files = sorted({"./", *offline} - {INDEX, WORKER, NAME})
-    hashed = hashlib.sha256(contents[WORKER])
+    offline = {path for path in contents if not path.startswith(GAMES_PATHS)}
+    hashed = hashlib.sha256()
     for path in sorted(contents):
         hashed.update(f"{path} {len(contents[path])} ".encode() + contents[path])
-    values = {FILES_MARK: files, VERSION_MARK: hashed.hexdigest()[:16], SERVED_MARK: served}
-    content = contents[WORKER]
-    for mark, value in values.items():
+    content = contents[SERVICE_WORKER]
+    for mark, value in (
+        (b"/* files */ []", sorted({"./", *offline} - {INDEX, SERVICE_WORKER, NAME})),
+        (b"/* version */ null", hashed.hexdigest()[:16]),
+        (b"/* served */ false", served),
+    ):
         content = content.replace(mark, json.dumps(value).encode())
     return content
+
+
+_TEXT: Final = re.compile(r'(<(\w+)(?=[^<>]*\bdata-text="([\w.]+)")[^<>]*>)(?=</\2>)')
+_LABEL: Final = re.compile(r'<img(?=[^<>]*\bdata-label=)[^<>]*>|\bdata-label="([\w.]+)"')
+
+
+def page_html(contents: Mapping[str, bytes], path: str, **values: Any) -> bytes:
+    """Return a page of the static files, given by path from the first page's folder on.
+
+    It contains the English texts, so the layout does not move when the script sets the language.
+
+    Parameters
+    ----------
+    values
+        ``served``: whether our server sends it and answers requests; ``address``: the public
+        address, if any; ``single``: the parts of the page in one file.
+    """
+    texts: JsonObject = {}
+    for name, content in contents.items():
+        if name.endswith("texts/en.json"):
+            texts |= json.loads(content)
+
+    def fill(found: re.Match[str]) -> str:
+        return found[1] + escape(str(texts[found[3]]), quote=False)
+
+    def label(found: re.Match[str]) -> str:
+        if found[1] is None:
+            return found[0]  # a picture's label is its alternative, which the script writes
+        return f'{found[0]} aria-label="{escape(str(texts[found[1]]))}"'
+
+    page = _LABEL.sub(label, _TEXT.sub(fill, contents[path].decode()))
+    template = environment(autoescape=False).from_string(page)  # values are our own markup
+    values = {"served": False, "address": None, "single": None} | values
+    return template.render(values, drawings=definitions(pieces=path != INDEX)).encode()
+
+
+_FETCHED: Final = re.compile(r"texts/\w+\.json")
+_HERE: Final = "import.meta.url"
+
+
+def one_file(contents: Mapping[str, bytes]) -> bytes:
+    """Return the page with everything that it needs, as one HTML file.
+
+    Its policy forbids connections and foreign scripts.
+
+    Parameters
+    ----------
+    contents
+        The page's files without a server, by path, with bundled scripts.
+
+    Raises
+    ------
+    ValueError
+        If a file cannot be embedded.
+    """
+    files: dict[str, dict[str, str]] = {}
+    for path, content in sorted(contents.items()):
+        if path == WORKER:
+            files[path] = {"text": _placed(path, content)}
+        elif path.endswith(".wasm"):
+            encoded = base64.b64encode(content).decode()
+            files[path] = {"type": "application/wasm", "base64": encoded}
+        elif _FETCHED.fullmatch(path):
+            files[path] = {"type": "application/json", "text": content.decode()}
+    script = f"{{\n{contents[SHIM].decode()}}}\n{_placed(START, contents[START])}"
+    style = contents["style.css"].decode()
+    if re.search(r"</(?:script|style)|<!--", script + style, re.IGNORECASE):
+        raise ValueError("a script or style that would end its own element")
+    single = {
+        "script": script,
+        "style": style,
+        "icon": base64.b64encode(contents["icon.svg"]).decode(),
+        "files": json.dumps(files, separators=(",", ":")).replace("<", "\\u003c"),
+        "script_hash": _digest(script),
+        "style_hash": _digest(style),
+    }
+    return page_html(contents, INDEX, single=single)
+
+
+def _placed(path: str, script: bytes) -> str:
+    return script.decode().replace(_HERE, json.dumps(BASE + path))
+
+
+def _digest(text: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
 _IMPORT: Final = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";', re.MULTILINE)
@@ -142,7 +216,7 @@ def bundled(start: str, contents: Mapping[str, bytes]) -> bytes:
         if other := _OTHER.search(text):
             raise ValueError(f"{path}: invalid import or export {other[0]}")
         place = posixpath.relpath(path, posixpath.dirname(start) or ".")
-        text = text.replace("import.meta.url", f'new URL("{place}", import.meta.url)')
+        text = text.replace(_HERE, f'new URL("{place}", {_HERE})')
         modules[path] = f"const {_name(path)} = (() => {{\n{text}return {{ {exports} }};\n}})();\n"
 
     add(start)

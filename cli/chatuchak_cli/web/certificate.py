@@ -27,8 +27,6 @@ from chatuchak_solver.kernels.code_cache import OPEN_FLAGS, distrust
 VALID_FOR: Final = timedelta(days=365)
 """Safari rejects more than 825 days."""
 RENEWED_BEFORE: Final = timedelta(days=30)
-MAX_SKEW: Final = timedelta(days=1)
-MAX_BYTES: Final = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +47,6 @@ class Certificate:
     authority_fingerprint: str
 
 
-def default_folder() -> Path:
-    """Return the folder of the stored certificate; InputError for a user without a home."""
-    if (folder := user_cache_folder()) is None:
-        raise InputError("no folder for certificates: expected HOME or XDG_CACHE_HOME")
-    return folder / "https"
-
-
 def certificate_for(hosts: Iterable[str], folder: Path | None = None) -> Certificate:
     """Return the stored certificate for addresses and names of this machine, or a new one.
 
@@ -64,29 +55,23 @@ def certificate_for(hosts: Iterable[str], folder: Path | None = None) -> Certifi
     hosts
         Private addresses, ``localhost`` and names in ``.local``; others are ignored.
     folder
-        `default_folder` by default.
+        The user's cache folder by default.
 
     Raises
     ------
     InputError
-        If the certificate cannot be stored.
+        If the certificate cannot be stored, or the user has no home.
     """
     names = {
         name
         for name in (host.strip("[]").lower() for host in hosts)
         if name == "localhost" or name.endswith(".local") or is_of_private_network(name)
     }
-    path = (folder or default_folder()) / "server.pem"
-    certificate = _load(path, names)
-    if certificate is None:
-        content = _issue(names)
-        try:
-            make_folder(path.parent, 0o700)
-            replace_file(path, content, mode=0o600)
-        except OSError as error:
-            raise InputError(f"{path}: cannot write it: {error.strerror}") from None
-        certificate = _parse(path, content)[1]
-    return certificate
+    folder = folder or user_cache_folder()
+    if folder is None:
+        raise InputError("no folder for certificates: expected HOME or XDG_CACHE_HOME")
+    path = folder / "https" / "server.pem"
+    return _load(path, names) or _issue(path, names)
 
 
 def _load(path: Path, names: set[str]) -> Certificate | None:
@@ -95,7 +80,7 @@ def _load(path: Path, names: set[str]) -> Certificate | None:
         with open(os.open(path, OPEN_FLAGS), "rb") as file:
             if distrust(os.fstat(file.fileno()), is_secret=True) is not None:
                 return None
-            server, certificate = _parse(path, file.read(MAX_BYTES))
+            server, certificate = _parse(path, file.read())
         known = server.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     except (OSError, ValueError, x509.ExtensionNotFound):  # ssl.SSLError is an OSError
         return None
@@ -105,14 +90,20 @@ def _load(path: Path, names: set[str]) -> Certificate | None:
     return certificate if is_valid and names <= covered else None
 
 
-def _issue(names: set[str]) -> bytes:
-    """Return a new key, its certificate and the authority's, as PEM."""
+def _issue(path: Path, names: set[str]) -> Certificate:
+    """Store a new key, its certificate and the authority's, as PEM."""
     now = datetime.now(UTC)
     authority = trustme.CA(organization_name="chatuchak", organization_unit_name="this machine")
     issued = authority.issue_cert(
-        *sorted(names), not_before=now - MAX_SKEW, not_after=now + VALID_FOR
+        *sorted(names), not_before=now - timedelta(days=1), not_after=now + VALID_FOR
     )
-    return issued.private_key_and_cert_chain_pem.bytes() + authority.cert_pem.bytes()
+    content = issued.private_key_and_cert_chain_pem.bytes() + authority.cert_pem.bytes()
+    try:
+        make_folder(path.parent, 0o700)
+        replace_file(path, content, mode=0o600)
+    except OSError as error:
+        raise InputError(f"{path}: cannot write it: {error.strerror}") from None
+    return _parse(path, content)[1]
 
 
 def _parse(path: Path, content: bytes) -> tuple[x509.Certificate, Certificate]:

@@ -1,18 +1,21 @@
-"""Limits of the web server, and its threads."""
+"""Limits of the web server: its settings, connections and threads."""
 
+import socket
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from typing import Final, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 from anyio import CapacityLimiter
 from anyio.to_thread import run_sync
 
-from chatuchak_cli.web.refusals import BusyError
+from chatuchak_cli.web.refusals import RefusedError
 from chatuchak_solver.execution.limits import Stop, count_workers
 
 T = TypeVar("T")
+Peer: TypeAlias = tuple[str, int]
+"""Address and port of a client, or of its proxy."""
 
 LOOPBACK_HOSTS: Final = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
@@ -35,8 +38,6 @@ class WebSettings:
     rooms, rooms_per_client
         Games in progress, and those of a client; the least recently used idle one is removed for
         another.
-    streams, streams_per_seat
-        Event streams; a new one of a seat closes its oldest.
     hosts
         Names by which the server may be addressed; None for any. Protects against DNS rebinding.
     private_only
@@ -52,11 +53,62 @@ class WebSettings:
     long_per_client: int = 5
     rooms: int = 64
     rooms_per_client: int = 8
-    streams: int = 64
-    streams_per_seat: int = 3
     hosts: frozenset[str] | None = LOOPBACK_HOSTS
     private_only: bool = False
     public_url: str | None = None
+
+
+class ConnectionLimiter:
+    """The open TCP connections, limited on accept, before a TLS handshake.
+
+    A connection waits from its start, or the end of a response, for a whole request. If there are
+    too many, the longest waiting one makes room for a new one, so clients that send complete
+    requests are served during a flood.
+    """
+
+    def __init__(self, settings: WebSettings) -> None:
+        self._settings = settings
+        self.open: dict[Peer, socket.socket] = {}
+        """The connections, longest waiting first; closed ones until the next is added."""
+        self._busy: set[Peer] = set()
+
+    def add(self, peer: Peer, connection: socket.socket) -> None:
+        """Add a connection; drop another one if there are too many, a busy one at last."""
+        self.open = {other: known for other, known in self.open.items() if known.fileno() >= 0}
+        others = sorted(self.open, key=lambda other: other in self._busy)
+        own = [other for other in others if other[0] == peer[0]]
+        if len(own) >= self._settings.connections_per_address:
+            self._drop(own[0])
+        elif len(others) >= self._settings.connections:
+            self._drop(others[0])
+        self.open[peer] = connection
+
+    @contextmanager
+    def busy(self, peer: Peer) -> Iterator[None]:
+        """Spare a connection while its request is answered."""
+        self._busy.add(peer)
+        try:
+            yield
+        finally:
+            self._busy.discard(peer)
+            if (connection := self.open.pop(peer, None)) is not None:
+                self.open[peer] = connection  # now the last one
+
+    def _drop(self, peer: Peer) -> None:
+        with suppress(OSError):
+            self.open.pop(peer).shutdown(socket.SHUT_RDWR)
+
+
+class LimitedListener(socket.socket):
+    """A listening socket that adds its connections to a limiter."""
+
+    limiter: ConnectionLimiter
+
+    def accept(self) -> tuple[socket.socket, Any]:
+        """Accept a connection."""
+        connection, address = super().accept()
+        self.limiter.add((str(address[0]), int(address[1])), connection)
+        return connection, address
 
 
 class WorkerPool:
@@ -69,21 +121,21 @@ class WorkerPool:
     """
 
     def __init__(self, settings: WebSettings) -> None:
+        self.settings = settings
         self.is_closing: Callable[[], bool] = lambda: False
         self._short = CapacityLimiter(settings.parallel)
         self._long = CapacityLimiter(max(1, settings.parallel // 2))
-        self._max_long = settings.long_per_client
         self._long_by_client: Counter[str] = Counter()
 
     def stop(self, *, time_s: float | None = None) -> Stop:
         """Return the limits of a job: shutdown and time."""
-        return Stop(time_s=time_s, interrupt=self.is_closing)
+        return Stop(time_s=time_s, interrupt=lambda: self.is_closing())
 
     @contextmanager
     def long_work(self, client: str) -> Iterator[None]:
-        """Count a request for long work; BusyError if the client has too many."""
-        if self._long_by_client[client] >= self._max_long:
-            raise BusyError
+        """Count a request for long work; RefusedError if the client has too many."""
+        if self._long_by_client[client] >= self.settings.long_per_client:
+            raise RefusedError("busy", 503)
         self._long_by_client[client] += 1
         try:
             yield
@@ -92,8 +144,8 @@ class WorkerPool:
             self._long_by_client += Counter()  # removes zeros
 
     async def run(self, job: Callable[[], T], *, is_long: bool = False) -> T:
-        """Run a job in a thread; BusyError if the server is shutting down."""
+        """Run a job in a thread; RefusedError if the server is shutting down."""
         if self.is_closing():
-            raise BusyError
+            raise RefusedError("busy", 503)
         limiter = self._long if is_long else self._short
         return await run_sync(job, limiter=limiter, abandon_on_cancel=True)

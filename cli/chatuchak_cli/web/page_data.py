@@ -1,19 +1,14 @@
-"""The page's data as JSON files."""
+"""The page's data, a module of its scripts."""
 
 import json
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, Self
+from typing import Self
 
 from chatuchak_cli.shared.options import formula_of
 from chatuchak_solver._version import __version__
-from chatuchak_solver.analysis.difficulty import (
-    AVERAGE,
-    FORMULA_1,
-    FORMULA_VERSION,
-    POINTS,
-    Formula,
-)
+from chatuchak_solver.analysis import difficulty
+from chatuchak_solver.analysis.difficulty import FORMULA_1, Formula
 from chatuchak_solver.analysis.difficulty_distribution import load_difficulty_distribution
 from chatuchak_solver.analysis.kernels.simulated_player import SCALE
 from chatuchak_solver.analysis.simulated_player import PLAYER_KINDS
@@ -23,8 +18,6 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.package_data import read_bytes
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.start_tiles import StartTiles
-
-FIGURES: Final = "tile_figures.json"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,18 +55,35 @@ class PageData:
                 )
         return cls(box=box, formula=formula_of(formula))
 
-    def files(self) -> dict[str, bytes]:
-        """Return the JSON files by path from the page's folder on."""
+    def script(self) -> bytes:
+        """Return the module."""
+        text = "".join(
+            f"export const {name} = {json.dumps(value, separators=(',', ':'))};\n"
+            for name, value in self.exports().items()
+        )
+        # No value ends a script element or looks like an import.
+        return text.replace("<", "\\u003c").replace("import", "\\u0069mport").encode()
+
+    def exports(self) -> JsonObject:
+        """Return the module's values by name."""
         box, formula = self.box, self.formula
         other = None if formula == FORMULA_1 else {"name": formula.name, "games": formula.games}
-        documents = {
+        distribution = load_difficulty_distribution()
+        assert distribution.formula_version == difficulty.FORMULA_VERSION
+        return {
             "about": {
                 "version": __version__,
                 "address": self.public_url,
                 "playtest": self.playtest,
                 "formula": other,
             },
-            "difficulty": _difficulty(formula),
+            "difficulty": {
+                "formula_version": difficulty.FORMULA_VERSION,
+                "average": difficulty.AVERAGE,
+                "points": difficulty.POINTS,
+                "terms": [term.to_dict() for term in formula.terms],
+                "quantiles": () if other else distribution.quantiles,
+            },
             "players": {  # their errors in the kernels' units
                 kind: {**player.to_dict(), "error": round(player.error * SCALE)}
                 for kind, player in PLAYER_KINDS.items()
@@ -87,10 +97,6 @@ class PageData:
             },
             "tiles": _tiles(box.tiles, formula),
         }
-        return {
-            f"data/{name}.json": json.dumps(document, separators=(",", ":")).encode()
-            for name, document in documents.items()
-        }
 
 
 def _tiles(tiles: StartTiles, formula: Formula) -> list[JsonObject]:
@@ -98,21 +104,9 @@ def _tiles(tiles: StartTiles, formula: Formula) -> list[JsonObject]:
         {"tile": number, "grid": str(grid)} for number, grid in enumerate(tiles.grids, 1)
     ]
     if tiles.grids == Box.default().tiles.grids:
-        fields = parse_json(read_bytes(FIGURES)[0])
+        fields = parse_json(read_bytes("tile_figures.json")[0])
         for tile, optimum, about in zip(listed, fields["optima"], fields["abouts"], strict=True):
             tile["optimum"] = optimum
             if formula == FORMULA_1:
                 tile["about"] = about
     return listed
-
-
-def _difficulty(formula: Formula) -> JsonObject:
-    distribution = load_difficulty_distribution()
-    assert distribution.formula_version == FORMULA_VERSION
-    return {
-        "formula_version": FORMULA_VERSION,
-        "average": AVERAGE,
-        "points": POINTS,
-        "terms": [term.to_dict() for term in formula.terms],
-        "quantiles": distribution.quantiles if formula == FORMULA_1 else (),
-    }

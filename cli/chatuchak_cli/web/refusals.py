@@ -7,14 +7,11 @@ import json
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
-from typing import Final
 
 from starlette.responses import JSONResponse
 
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError, Sentence
-
-RETRY_S: Final = "2"
 
 
 class RefusedError(InputError):
@@ -35,20 +32,12 @@ class RefusedError(InputError):
     ) -> None:
         super().__init__(_sentences()[f"refused.{code}"].format(**values))
         self.status = status
-        self._content = {"error": str(self), "code": code, "values": values}
-        if now is not None:
-            self._content["now"] = now
+        self._content = {"error": str(self), "code": code, "values": values, "now": now}
 
     def response(self, headers: Mapping[str, str] | None = None) -> JSONResponse:
         """Return the response."""
-        return JSONResponse(self._content, self.status, headers=headers)
-
-
-class BusyError(RefusedError):
-    """The server has too much work or is shutting down."""
-
-    def __init__(self) -> None:
-        super().__init__("busy", 503)
+        retry = {"Retry-After": "2"} if self.status == 503 else {}
+        return JSONResponse(self._content, self.status, headers={**retry, **(headers or {})})
 
 
 def describe_message(message: str, name: str = "text") -> dict[str, object]:

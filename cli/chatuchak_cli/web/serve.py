@@ -5,9 +5,7 @@ from typing import Any
 
 import click
 
-from chatuchak_cli.shared.box_option import box_option, ranks_shorthand, tiles_shorthand
-from chatuchak_cli.shared.file_roles import output_option
-from chatuchak_cli.shared.options import formula_option
+from chatuchak_cli.shared import options
 from chatuchak_cli.shared.runner import DEFAULT_GC
 from chatuchak_solver.io.extras import imported
 
@@ -19,22 +17,20 @@ LOOPBACK = "127.0.0.1"
 @click.option("--port", type=click.IntRange(0, 65535), default=8017, show_default=True,
               help="The port; 0 takes any free one.")  # fmt: skip
 @click.option("--allow-host", "names", metavar="NAME", multiple=True,
-              help="Another name by which browsers may call the server; "
-              "repeatable, * for any.")  # fmt: skip
-@box_option
-@tiles_shorthand
-@ranks_shorthand
-@formula_option
-@output_option("--playtest", metavar="FILE.sqlite", dir_okay=False,
-             help="Collect the games that phones give, for `playtest`.")  # fmt: skip
+              help="Another host name of the server; repeatable, * for any.")  # fmt: skip
+@options.box_option
+@options.tiles_shorthand
+@options.ranks_shorthand
+@options.formula_option
+@options.output_option("--playtest", metavar="FILE.sqlite", dir_okay=False,
+             help="Collect games from phones, for `playtest`.")  # fmt: skip
 @click.option("--lan", is_flag=True,
-              help="Let phones and other machines of the same private "
-              "network play too.")  # fmt: skip
+              help="Also answer other machines in the same private network.")  # fmt: skip
 @click.option("--https", is_flag=True,
-              help="With --lan: encrypted, by a certificate made on the spot, so that phones "
-              "which trust it keep the page.")  # fmt: skip
+              help="With --lan: encrypt with a new certificate, so that phones "
+              "that trust it can store the page.")  # fmt: skip
 @click.option("--public-url", metavar="URL",
-              help="The address that links to share and the QR code carry.")  # fmt: skip
+              help="The address in shared links and in the QR code.")  # fmt: skip
 @click.option("--open", "open_browser", is_flag=True, help="Open the page in a browser.")
 def command(*, host: str, lan: bool, https: bool, **more: Any) -> None:
     r"""Play in the browser: any tile, random grids, or your own.

@@ -18,8 +18,7 @@ from starlette.applications import Starlette
 from chatuchak_cli.web.address import bracketed, check_public_url, lan_address, qr_text, url_of
 from chatuchak_cli.web.app import AUTHORITY, make_app
 from chatuchak_cli.web.certificate import Certificate, certificate_for
-from chatuchak_cli.web.connections import LimitedListener
-from chatuchak_cli.web.limits import LOOPBACK_HOSTS, WebSettings
+from chatuchak_cli.web.limits import LOOPBACK_HOSTS, LimitedListener, WebSettings
 from chatuchak_cli.web.page_data import PageData
 from chatuchak_solver.analysis.playtest.store import PlaytestStore
 from chatuchak_solver.box import Box
@@ -29,13 +28,8 @@ from chatuchak_solver.rendering.templates import text
 EVERYWHERE: Final = "0.0.0.0"
 """All addresses of this machine."""
 
-LAN_NOTE: Final = "note: every machine of the same network may play, without a password"
-
 BACKLOG: Final = 32
 """Connections accepted before the event loop reads any."""
-KEEP_ALIVE_S: Final = 10
-CLOSE_S: Final = 3
-"""Seconds for the last requests and responses."""
 
 
 def web_settings(
@@ -51,12 +45,9 @@ def web_settings(
     lan_url
         The page's address in the local network, which alone is answered then.
     """
-    hosts = {bracketed(host), *names}
-    if lan_url is not None:
-        hosts.add(urlsplit(lan_url).hostname or "")
-    if public_url is not None:
-        public_url, name = check_public_url(public_url)
-        hosts.add(name)
+    public_url = public_url and check_public_url(public_url)
+    urls = [url for url in (lan_url, public_url) if url is not None]
+    hosts = {bracketed(host), *names, *(bracketed(urlsplit(url).hostname or "") for url in urls)}
     return WebSettings(
         hosts=None if "*" in hosts else LOOPBACK_HOSTS | {name.lower() for name in hosts},
         private_only=lan_url is not None,
@@ -73,8 +64,8 @@ def make_server(app: Starlette, certificate: Certificate | None = None) -> uvico
         server_header=False,
         proxy_headers=False,  # read by the application, behind its guard
         backlog=BACKLOG,
-        timeout_keep_alive=KEEP_ALIVE_S,
-        timeout_graceful_shutdown=CLOSE_S,
+        timeout_keep_alive=10,
+        timeout_graceful_shutdown=3,  # for the last requests and responses
         h11_max_incomplete_event_size=16 * 1024,
         http="h11",
         ws="none",
@@ -103,12 +94,12 @@ def run_server(
         lan_url = None if own is None else url_of(scheme, own, port)
         settings = web_settings(host, names, lan_url=lan_url, public_url=public_url)
         if lan:
-            click.echo(LAN_NOTE + ("" if https else " and without encryption"), err=True)
+            note = "note: every machine of the same network may play, without a password"
+            click.echo(note + ("" if https else " and without encryption"), err=True)
         elif bracketed(host) not in LOOPBACK_HOSTS:
             click.echo(f"note: {host} may be reached by other machines", err=True)
-        certificate = None
-        if https and own is not None:
-            certificate = certificate_for([own, "127.0.0.1", "localhost", *names])
+        covered = (own, "127.0.0.1", "localhost", *names)
+        certificate = certificate_for(filter(None, covered)) if https else None
         authority = None if certificate is None else certificate.authority
         app = make_app(settings, data, authority=authority, store=store)
         listener.limiter = app.state.limiter

@@ -1,7 +1,7 @@
-"""The start-grid procedure on bit masks, compiled.
+"""Start grids on bit masks, compiled: the rulebook's procedure, and exchanges of two booths.
 
-Same steps and random numbers as `chatuchak_generators.start_grids` and
-`chatuchak_generators.random_stream`. The forbidden spots of a color depend only on its booths.
+Same random numbers as `chatuchak_generators.random_stream`; each grid has its own stream. The
+forbidden spots of a color depend only on its booths.
 """
 
 from typing import Final
@@ -14,6 +14,9 @@ from chatuchak_solver.search.kernels.splitmix import STEP, scramble
 
 MAX_SHUFFLES = 10_000
 """Maximum number of shuffles per grid before its counts are considered impossible."""
+MAX_COLORS = 9
+CHANCES = 1 << 24
+"""Exclusive upper bound of the random numbers of `exchange_booths`."""
 
 _HALF: Final = np.uint64(0xFFFFFFFF)
 _TWO_TO_32: Final = np.uint64(2**32)
@@ -86,37 +89,33 @@ def _place_booths(
     for color in booths:
         blocked = _blocked_mask(masks[color], left, right, full, columns)
         fitting = free & ~blocked
-        if fitting:
-            spot_bit = fitting & -fitting
-            masks[color] |= spot_bit
-            free ^= spot_bit
-            continue
-        # Removing a booth of the same color never helps.
-        exchangeable = full & ~1 & ~free & ~blocked & ~masks[color]
-        exchanged = False
-        while exchangeable and not exchanged:
-            spot_bit = exchangeable & -exchangeable
-            exchangeable ^= spot_bit
-            other = 0
-            while not masks[other] & spot_bit:
-                other += 1
-            kept = masks[other] ^ spot_bit
-            fitting = free & ~_blocked_mask(kept, left, right, full, columns)
-            if fitting:
-                new_bit = fitting & -fitting
-                masks[color] |= spot_bit
-                masks[other] = kept | new_bit
-                free ^= new_bit
-                exchanged = True
-        if exchanged:
-            continue
-        fitting = free & ~_touching_mask(masks[color], left, right, full, columns)
         if not fitting:
-            return -1
+            # Removing a booth of the same color never helps.
+            exchangeable = full & ~1 & ~free & ~blocked & ~masks[color]
+            exchanged = False
+            while exchangeable and not exchanged:
+                spot_bit = exchangeable & -exchangeable
+                exchangeable ^= spot_bit
+                other = 0
+                while not masks[other] & spot_bit:
+                    other += 1
+                kept = masks[other] ^ spot_bit
+                fitting = free & ~_blocked_mask(kept, left, right, full, columns)
+                if fitting:
+                    new_bit = fitting & -fitting
+                    masks[color] |= spot_bit
+                    masks[other] = kept | new_bit
+                    free ^= new_bit
+                    exchanged = True
+            if exchanged:
+                continue
+            fitting = free & ~_touching_mask(masks[color], left, right, full, columns)
+            if not fitting:
+                return -1
+            fallback = 1
         spot_bit = fitting & -fitting
         masks[color] |= spot_bit
         free ^= spot_bit
-        fallback = 1
     return fallback
 
 
@@ -163,7 +162,6 @@ def fill_start_grids(
     masks = np.empty(counts.size, np.int64)
     state = np.empty(1, np.uint64)
     base = scramble(seed + STEP)
-    # Each grid has its own stream.
     for number in range(fallbacks.size):
         state[0] = scramble(base + first + np.uint64(number))
         outcome = -1
@@ -184,3 +182,65 @@ def fill_start_grids(
                 if (masks[color] >> spot) & 1:
                     colors[number, spot] = color
     return fallbacks.size
+
+
+@precompiled("exchanges", makes_arrays=True)
+def exchange_booths(
+    codes: Matrix[np.int8],
+    columns: int,
+    left: int,
+    right: int,
+    tries: int,
+    states: UInt64s,
+    there: Matrix[np.int8],
+    draws: Int64s,
+) -> int:
+    """Exchange two random booths of each grid, uniformly over the rule-valid exchanges.
+
+    Parameters
+    ----------
+    codes
+        int8 (n, spots): color of each spot of rule-valid grids; -1 for the empty one.
+    columns, left, right
+        Number of columns, and masks of the first and last ones.
+    tries
+        Maximum attempted pairs of booths.
+    states
+        uint64 (n,): random streams; advanced.
+    there
+        Output, int8 (n, spots): grids after the exchange.
+    draws
+        Output, int64 (n,): another random number below `CHANCES`; -1 without an exchange.
+
+    Returns
+    -------
+    Number of exchanged grids.
+    """
+    spots = codes.shape[1]
+    full = (2 << (spots - 1)) - 1
+    masks = np.empty(MAX_COLORS, np.int64)
+    exchanged = 0
+    for grid in range(codes.shape[0]):
+        masks[:] = 0
+        for spot in range(spots):
+            there[grid, spot] = codes[grid, spot]
+            if codes[grid, spot] >= 0:
+                masks[codes[grid, spot]] |= 1 << spot
+        state = states[grid : grid + 1]
+        draws[grid] = -1
+        for _ in range(tries):
+            pair = below(state, spots * spots)
+            first, second = pair // spots, pair % spots
+            one, other = codes[grid, first], codes[grid, second]
+            if first >= second or one < 0 or other < 0 or one == other:
+                continue
+            swap = 1 << first | 1 << second
+            rest, other_rest = masks[one] & ~swap, masks[other] & ~swap
+            blocked = _blocked_mask(rest, left, right, full, columns) & 1 << second
+            if not blocked | _blocked_mask(other_rest, left, right, full, columns) & 1 << first:
+                there[grid, first] = other
+                there[grid, second] = one
+                draws[grid] = below(state, CHANCES)
+                exchanged += 1
+                break
+    return exchanged

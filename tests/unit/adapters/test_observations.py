@@ -1,6 +1,7 @@
 """Observations as arrays: bounds, distinct positions and hidden information."""
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from chatuchak_solver import GAMES, Game, InputError, new_game
 from chatuchak_solver.adapters.observations import Observer, observer_of
 from chatuchak_solver.games.contract import AnyState
+from chatuchak_solver.games.mercado.market import RESTAURANTS, STANDS
 from tests.conformance.setups import SETUPS, Setup, playout
 
 every_setup = pytest.mark.parametrize("setup", SETUPS, ids=str)
@@ -75,6 +77,17 @@ def test_the_own_seat_is_first() -> None:
         assert parts["to_act"].tolist() == np.eye(4)[[1, 3, 2][player]].tolist()
 
 
+def values_by_seat(state: Any, name: str) -> Sequence[Any]:
+    """Return a value per player: a state's attribute, scores, or Mercado's possessions."""
+    if name == "scores" or state.game != "mercado":
+        return state.scores() if name == "scores" else getattr(state, name)  # type: ignore[no-any-return]
+    if name == "coins":
+        return [own.coins for own in state.players]
+    if name == "tiles":
+        return [[own.tiles.get(kind, 0) for kind in STANDS] for own in state.players]
+    return [[own.restaurants.get(kind, 0) for kind in RESTAURANTS] for own in state.players]
+
+
 @every_setup
 def test_values_per_player_begin_with_the_observer(setup: Setup) -> None:
     observer, states = some_states(setup, seed=0)
@@ -86,7 +99,7 @@ def test_values_per_player_begin_with_the_observer(setup: Setup) -> None:
             for name in names.intersection(parts):
                 if (state.game, name) == ("market-stand", "scores"):
                     continue  # hidden until the first cards are turned up
-                of_all = state.scores() if name == "scores" else getattr(state, name)
+                of_all = values_by_seat(state, name)
                 assert parts[name].tolist() == np.array([of_all[n] for n in around]).tolist()
 
 

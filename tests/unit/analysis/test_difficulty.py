@@ -88,7 +88,7 @@ def test_the_difficulty_is_fifty_plus_its_reasons() -> None:
      ("hidden_moves", 4 + 1.06, 0.5), ("misleading", 0.128, 0.5),
      ("optimal_solutions", 4 * 2**2.06, -0.5)],
 )  # fmt: skip
-def test_a_standard_deviation_more_adds_the_terms_weight(
+def test_standard_deviation_more_adds_the_terms_weight(
     feature: str, more: float, points: float
 ) -> None:
     # The weights and scales of formula 1, as docs/difficulty.md states them.

@@ -32,14 +32,14 @@ def test_the_shipped_lengths_are_those_of_other_seeds() -> None:
 
 
 def test_the_shipped_difficulties_are_those_of_other_seeds() -> None:
-    # Of 14 grids, about half are below the median: 6 is some 3.2 standard deviations.
+    # Of 8 grids, about half are below the median: the test fails if all are on one side.
     shipped = load_difficulty_distribution()
     percentiles = []
-    for start in generate_start_grids(14, seed=78):
+    for start in generate_start_grids(8, seed=78):
         features = measure_features(start.grid)
         assert isinstance(features, Features)
         percentiles.append(shipped.difficulty_percentile(difficulty(features)))
-    assert abs(sum(value > 50 for value in percentiles) - 7) <= 6
+    assert abs(sum(value > 50 for value in percentiles) - 4) <= 3
     assert np.std(percentiles) > 18
 
 
@@ -122,7 +122,7 @@ def test_every_record_of_a_rank_is_correct() -> None:
         ("difficulty", True, r"invalid ranks\[0\]\.easiest\.difficulty true: expected a number"),
     ],
 )
-def test_wrong_records_of_a_rank_are_named(
+def test_wrong_rank_records_are_named(
     name: str, value: object, message: str, tmp_path: Path
 ) -> None:
     document = load_rank_records().to_dict()

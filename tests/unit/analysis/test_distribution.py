@@ -20,6 +20,9 @@ from chatuchak_solver.analysis.survey.run import SurveyPlan, run_survey, solve_c
 from chatuchak_solver.analysis.survey.store import SurveyStore
 from chatuchak_solver.io.package_data import read_bytes
 
+NUMBER = 6
+"""Grids of a survey with features; of seed 5, they have several ranks."""
+
 
 def survey(path: Path, n: int, plan: SurveyPlan) -> Path:
     with SurveyStore.create(path, plan.describe()) as store:
@@ -36,25 +39,51 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_survey_with_features_gives_the_difficulties(file: Path, tmp_path: Path) -> None:
+def test_survey_with_features_gives_difficulties_and_rank_records(
+    file: Path, tmp_path: Path
+) -> None:
     before = json.loads(file.read_text())
     plan = SurveyPlan(StartGridSource(5), features=True)
-    main([str(file.parent), str(survey(tmp_path / "s", 4, plan))])
-    after = json.loads(file.read_text())
-    values = []
-    for number in range(4):
-        features = measure_features(start_grid(5, number).grid)
+    main([str(file.parent), str(survey(tmp_path / "s", NUMBER, plan))])
+    measured: list[tuple[str, Features]] = []
+    for number in range(NUMBER):
+        grid = start_grid(5, number).grid
+        features = measure_features(grid)
         assert isinstance(features, Features)
-        values.append(difficulty(features))
-    assert after["difficulty"]["grids"] == 4
+        measured.append((str(grid), features))
+    after = json.loads(file.read_text())
     quantiles = after["difficulty"]["quantiles"]
+    values = [difficulty(features) for _, features in measured]
     np.testing.assert_allclose(quantiles, np.quantile(values, np.linspace(0, 1, 201)), atol=5e-4)
     provenance = (
-        "chatuchak survey -n 4 --seed 5 --features --out features.sqlite; generator version 1, "
+        f"chatuchak survey -n {NUMBER} --seed 5 --features --out features.sqlite; generator version"
     )
-    assert after["difficulty"]["provenance"].startswith(provenance)
+    assert after["difficulty"]["provenance"].startswith(f"{provenance} 1, ")
     assert after | {"difficulty": 0} == before | {"difficulty": 0}
-    assert load_difficulty_distribution(file).grids == 4
+    assert load_difficulty_distribution(file).grids == after["difficulty"]["grids"] == NUMBER
+    loaded = load_rank_records(file.parent / RANKS_FILE)
+    assert (loaded.grids, loaded.formula_version) == (NUMBER, 1)
+    names = {22: "Market Master", 28: "Booth Owner", 34: "Haggler", 99: "Looky Loo"}
+    of_rank: dict[str, list[tuple[int, float, str]]] = {name: [] for name in names.values()}
+    for grid_text, features in measured:
+        rank = next(name for most, name in names.items() if features.player_median <= most)
+        of_rank[rank].append((features.optimal_length, difficulty(features), grid_text))
+    assert [rank_records.rank for rank_records in loaded.ranks] == [
+        name for name in of_rank if of_rank[name]
+    ]
+    assert len(loaded.ranks) > 1
+    for records in loaded.ranks:
+        grids = sorted(of_rank[records.rank])
+        assert records.grids == len(grids)
+        for end, (length, points, notation) in (
+            (records.easiest, grids[0]),
+            (records.hardest, grids[-1]),
+        ):
+            assert (end.optimal_length, str(end.grid)) == (length, notation)
+            assert end.difficulty == pytest.approx(points, abs=5e-4)
+            assert end.found == sum(other == length for other, _, _ in grids)
+        every = [points for _, points, _ in grids]
+        assert records.difficulties == pytest.approx((min(every), max(every)), abs=5e-4)
 
 
 def test_a_survey_without_gives_the_lengths(file: Path, tmp_path: Path) -> None:
@@ -98,37 +127,6 @@ def test_unknown_difficulties_are_refused(
     limited = survey(tmp_path / "s", 1, SurveyPlan(StartGridSource(9), features=True))
     with pytest.raises(InputError, match="expected the features of all grids"):
         main([str(file.parent), str(limited)])
-
-
-def test_a_survey_with_features_gives_the_records_of_each_rank(file: Path, tmp_path: Path) -> None:
-    plan = SurveyPlan(StartGridSource(5), features=True)
-    main([str(file.parent), str(survey(tmp_path / "s", 12, plan))])
-    loaded = load_rank_records(file.parent / RANKS_FILE)
-    assert (loaded.grids, loaded.formula_version) == (12, 1)
-    names = {22: "Market Master", 28: "Booth Owner", 34: "Haggler", 99: "Looky Loo"}
-    of_rank: dict[str, list[tuple[int, float, str]]] = {name: [] for name in names.values()}
-    for number in range(12):
-        grid = start_grid(5, number).grid
-        features = measure_features(grid)
-        assert isinstance(features, Features)
-        rank = next(name for most, name in names.items() if features.player_median <= most)
-        of_rank[rank].append((features.optimal_length, difficulty(features), str(grid)))
-    assert [rank_records.rank for rank_records in loaded.ranks] == [
-        name for name in of_rank if of_rank[name]
-    ]
-    assert len(loaded.ranks) > 1
-    for records in loaded.ranks:
-        grids = sorted(of_rank[records.rank])
-        assert records.grids == len(grids)
-        for end, (length, points, notation) in (
-            (records.easiest, grids[0]),
-            (records.hardest, grids[-1]),
-        ):
-            assert (end.optimal_length, str(end.grid)) == (length, notation)
-            assert end.difficulty == pytest.approx(points, abs=5e-4)
-            assert end.found == sum(other == length for other, _, _ in grids)
-        every = [points for _, points, _ in grids]
-        assert records.difficulties == pytest.approx((min(every), max(every)), abs=5e-4)
 
 
 def test_grids_that_may_violate_rule_c_are_skipped(file: Path, tmp_path: Path) -> None:

@@ -130,9 +130,7 @@ def test_a_solved_grid_has_one_solution_without_moves() -> None:
         ({"stop": Stop(time_s=0)}, StopReason.TIME, "ended by time"),
     ],
 )
-def test_a_stop_returns_its_reason_and_no_positions(
-    limits: dict[str, Any], reason: StopReason, text: str
-) -> None:
+def test_stopped_search_has_a_reason(limits: dict[str, Any], reason: StopReason, text: str) -> None:
     paths = optimal_paths(start_grid(1, 0).grid, **limits)
     assert (paths.stopped_by, paths.limit_reached) == (reason, text)
     assert (paths.count, len(paths), paths.first_moves, paths.ends()) == (None, 0, (), {})

@@ -5,7 +5,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from chatuchak_solver.analysis.kernels.path_sums import (
+from chatuchak_solver.analysis.kernels.optimal_paths import (
     count_solutions,
     order_positions,
     share_visits,
@@ -38,9 +38,7 @@ def layered(width: int, depth: int) -> tuple[np.ndarray, np.ndarray]:
 
 @reference_for(count_solutions, share_visits)
 @pytest.mark.parametrize(("width", "depth"), [(1, 3), (3, 4), (4, 40), (9, 40)])
-def test_counts_pass_64_bits_and_chances_add_up_to_one_in_each_layer(
-    width: int, depth: int
-) -> None:
+def test_counts_pass_64_bits_and_chances_add_up_to_one_per_layer(width: int, depth: int) -> None:
     moves, targets = layered(width, depth)
     totals, chances = np.empty((moves.size, 2), np.uint64), np.empty(moves.size)
     assert count_solutions(moves, targets, moves.size - width, totals)

@@ -65,6 +65,13 @@ def test_intervals_cover_at_their_rate() -> None:
     assert 0.93 <= np.mean(np.concatenate(covered)) <= 1.0
 
 
+@pytest.fixture
+def few_imputations(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mixed_model, "IMPUTATIONS", 5)
+    monkeypatch.setattr(mixed_model, "DRAWS", 4)
+
+
+@pytest.mark.usefixtures("few_imputations")
 def test_a_given_up_game_counts_as_longer() -> None:
     games = evening(LEVELS, SKILLS, chance=0.2)
     # All but one give the last tile up early: its moves alone would make it the easiest.
@@ -82,6 +89,7 @@ def test_a_given_up_game_counts_as_longer() -> None:
     assert (measured.error(place) or 0) > (naive.error(place) or 0)
 
 
+@pytest.mark.usefixtures("few_imputations")
 def test_a_stop_is_reported() -> None:
     played = evening(LEVELS[:4], SKILLS[:4], chance=0.2)
     games = [replace(game, solved=game.moves < 60) for game in played]
@@ -364,9 +372,8 @@ def test_no_interval_is_below_the_optimum() -> None:
 
 
 @pytest.mark.thorough
-def test_given_up_games_are_unbiased_at_the_model(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mixed_model, "IMPUTATIONS", 5)
-    monkeypatch.setattr(mixed_model, "DRAWS", 4)
+@pytest.mark.usefixtures("few_imputations")
+def test_given_up_games_are_unbiased_at_the_model() -> None:
     # Half of the games on the hardest tile are censored.
     truth, errors, covered = dict(zip(grids(6), LEVELS, strict=True)), [], []
     for seed in range(15):

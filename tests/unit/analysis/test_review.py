@@ -1,7 +1,6 @@
 """Reviews of games, against breadth-first search, and other searches on the game's board."""
 
 import random
-from functools import cache
 
 import pytest
 
@@ -9,18 +8,11 @@ from chatuchak_solver import Grid, IllegalMoveError, InputError, load_start_tile
 from chatuchak_solver.analysis.goal_regions import booths_in_place, goal_regions
 from chatuchak_solver.analysis.optimal_paths import optimal_paths
 from chatuchak_solver.analysis.review import DistanceBounds, LosingRun, MoveKind, propagate_bounds
-from chatuchak_solver.analysis.state_space import state_space
 from chatuchak_solver.execution.limits import Progress, Stop, StopReason
 from tests.reference.puzzle import successors
+from tests.reference.search import all_distances
 
 SMALL = [".RY/YRG/RGG", "RYG/GYR/.YR", "RY/YR/.G/GG"]
-
-
-@cache
-def distances(text: str, rule: str) -> dict[str, int]:
-    """The fewest moves that remain in every position, by breadth-first search."""
-    graph = state_space(Grid.parse(text), rule=rule)
-    return {str(grid): distance for grid, distance in graph.nodes(data="distance")}
 
 
 def random_moves(grid: Grid, count: int, seed: int, rule: str = "jump") -> list[int]:
@@ -32,26 +24,30 @@ def random_moves(grid: Grid, count: int, seed: int, rule: str = "jump") -> list[
     return moves
 
 
-@pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("rule", ["jump", "slide"])
 @pytest.mark.parametrize("text", SMALL)
-def test_small_boards_against_breadth_first_search(text: str, rule: str, seed: int) -> None:
-    exact = distances(text, rule)
-    moves = random_moves(Grid.parse(text), 15, seed, rule)
-    result = review(Grid.parse(text), moves, rule=rule)
-    assert result.stopped_by is None
-    assert result.optimal_length == exact[text]
-    position = text
-    for move in result.moves:
-        after = successors(position, rule)
-        left = exact[position]
-        assert move.best == tuple(s for s in sorted(after) if exact[after[s]] == left - 1)
-        position = after[move.spot]
-        assert move.after.exact == exact[position]
-        assert move.lost == 1 + exact[position] - left
-        assert (move.lost == 0) == (move.spot in move.best)
-    assert result.lost == sum(move.lost or 0 for move in result.moves)
-    assert result.solved == (exact[position] == 0)
+def test_small_boards_against_breadth_first_search(text: str, rule: str) -> None:
+    rows, columns = text.count("/") + 1, text.index("/")
+    exact = all_distances("".join(sorted(text.replace("/", ""))), rows, columns, rule)
+
+    def fewest(position: str) -> int:
+        return exact[position.replace("/", "")]
+
+    for seed in range(3):
+        result = review(Grid.parse(text), random_moves(Grid.parse(text), 15, seed, rule), rule=rule)
+        assert result.stopped_by is None
+        assert result.optimal_length == fewest(text)
+        position = text
+        for move in result.moves:
+            after = successors(position, rule)
+            left = fewest(position)
+            assert move.best == tuple(s for s in sorted(after) if fewest(after[s]) == left - 1)
+            position = after[move.spot]
+            assert move.after.exact == fewest(position)
+            assert move.lost == 1 + fewest(position) - left
+            assert (move.lost == 0) == (move.spot in move.best)
+        assert result.lost == sum(move.lost or 0 for move in result.moves)
+        assert result.solved == (fewest(position) == 0)
 
 
 def test_the_games_own_board_against_ida_star() -> None:

@@ -131,9 +131,7 @@ def test_features_are_stored_with_the_grids(tmp_path: Path) -> None:
         SurveyStore.create_or_resume(path, PLAN.describe())
 
 
-def test_a_grid_beyond_a_limit_has_a_reason_instead_of_features(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_grids_beyond_limits_have_a_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("chatuchak_solver.analysis.survey.run.MAX_COUNT", 0)
     plan = SurveyPlan(StartGridSource(9), features=True)
     survey(tmp_path / "s", 1, plan)

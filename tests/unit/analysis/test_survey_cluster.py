@@ -27,7 +27,7 @@ def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("chatuchak_solver.execution.cluster.CONNECT_S", 90)
 
 
-def test_a_lost_scheduler_is_reported_and_the_file_remains(
+def test_lost_scheduler_is_reported_and_file_remains(
     one_cluster: OneCluster, tmp_path: Path
 ) -> None:
     address, processes = one_cluster.with_workers(1)
@@ -53,9 +53,7 @@ def test_a_lost_scheduler_is_reported_and_the_file_remains(
      "tcp://a b:1", "http://127.0.0.1:8786", "tcp://127.0.0.1:8786/", "tcp://\x1b[2J:1", "a:b:c",
      "tcp://127.0.0.1:8786\nx"],
 )  # fmt: skip
-def test_malformed_addresses_are_refused_immediately(
-    address: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_malformed_addresses_are_refused(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("distributed.Client", None)
     with pytest.raises(InputError, match="expected tcp://HOST:PORT") as caught:
         Cluster(address)

@@ -30,9 +30,7 @@ def saved(game: str, path: Path, *, actions: int, players: int = 2) -> AnyState:
 @pytest.mark.parametrize(
     ("game", "name"), [("chatuchak", "chatuchak"), ("market-stand", "stand"), ("mercado",) * 2]
 )
-def test_a_saved_game_is_scored_and_its_turn_named(
-    game: str, name: str, chatuchak: Chatuchak, tmp_path: Path
-) -> None:
+def test_saved_games_are_scored(game: str, name: str, chatuchak: Chatuchak, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     state = saved(game, path, actions=3)
     outcome = chatuchak("score", name, path, "--json")
@@ -115,9 +113,7 @@ def test_at_the_opening_the_hand_alone_is_ranked(chatuchak: Chatuchak, tmp_path:
     assert "the adviser of market-stand takes no --turns, --width" in narrower.error
 
 
-def test_an_event_is_asked_for_by_name_and_taken_as_written(
-    chatuchak: Chatuchak, tmp_path: Path
-) -> None:
+def test_event_is_asked_by_name_and_taken_as_written(chatuchak: Chatuchak, tmp_path: Path) -> None:
     command = ("game", "river-market", "companion", "--file", tmp_path / "tonight.json")
     typed = "".join("done\nhelper 1\n" for _ in range(5))
     setup = ("--cards", "table", "--river", RIVER)

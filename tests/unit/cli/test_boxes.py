@@ -206,7 +206,7 @@ def test_manual_setup_uses_the_tiles_of_the_box(chatuchak: Chatuchak, tmp_path: 
         ("score chatuchak {data} --data {data}", True),
     ],
 )
-def test_an_invalid_part_is_named_with_its_file(
+def test_wrong_part_is_named(
     chatuchak: Chatuchak, tmp_path: Path, command: str, named: bool
 ) -> None:
     box, data = tmp_path / "box.json", tmp_path / "data.json"

@@ -34,7 +34,7 @@ def test_chance_is_called_chance(chatuchak: Chatuchak) -> None:
     assert "which chance can explain" in out
 
 
-def test_the_page_has_the_sentences_and_a_picture_of_each_position(
+def test_page_has_sentences_and_a_picture_of_each_position(
     chatuchak: Chatuchak, tmp_path: Path
 ) -> None:
     page = tmp_path / "why.html"

@@ -42,7 +42,7 @@ def test_a_plan_is_not_lost_with_its_picture(chatuchak: Chatuchak) -> None:
     assert "/nonexistent/best.svg: cannot write it" in outcome.err
 
 
-def test_ctrl_c_leaves_the_placements_seen_so_far(
+def test_ctrl_c_leaves_placements_seen_so_far(
     chatuchak: Chatuchak, press_ctrl_c_in: PressIn
 ) -> None:
     press_ctrl_c_in(NextCard, "look_ahead")

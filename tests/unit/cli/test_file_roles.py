@@ -83,9 +83,7 @@ def test_every_file_has_a_role() -> None:
             assert type(param.type) is not click.Path or not param.type.file_okay, path
 
 
-def test_outputs_that_do_not_exist_yet_are_compared_by_name(
-    chatuchak: Chatuchak, tmp_path: Path
-) -> None:
+def test_new_outputs_are_compared_by_name(chatuchak: Chatuchak, tmp_path: Path) -> None:
     same = (tmp_path / "new.html", tmp_path / "." / "x" / ".." / "new.html")
     (tmp_path / "x").mkdir()
     error = chatuchak("review", "tile:1", "6", "--html", same[0], "--svg", same[1]).error
@@ -146,9 +144,7 @@ def test_a_game_may_be_updated_in_place(chatuchak: Chatuchak, tmp_path: Path) ->
         ("stand", "plan", "\ud800.json"),
     ],
 )
-def test_names_that_no_system_takes_are_refused(
-    chatuchak: Chatuchak, arguments: tuple[str, ...]
-) -> None:
+def test_impossible_names_are_refused(chatuchak: Chatuchak, arguments: tuple[str, ...]) -> None:
     assert "expected Unicode text" in chatuchak(*arguments).error
 
 

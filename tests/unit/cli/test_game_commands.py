@@ -37,9 +37,7 @@ def terminal(chatuchak: Chatuchak) -> Terminal:
 
 
 @pytest.mark.parametrize("game", GAME_NAMES)
-def test_every_game_can_be_set_up_saved_shown_and_played(
-    game: str, terminal: Terminal, tmp_path: Path
-) -> None:
+def test_games_are_set_up_saved_and_played(game: str, terminal: Terminal, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     output = terminal(game, "new", "--seed", "3", "--out", file)
     assert terminal(game, "show", file) == output
@@ -87,9 +85,7 @@ def test_start_grids_can_be_generated_randomly(terminal: Terminal) -> None:
     assert speed["start"]["grids"] == grids
 
 
-def test_actions_are_parted_by_commas_and_chance_is_drawn(
-    terminal: Terminal, tmp_path: Path
-) -> None:
+def test_commas_part_actions_and_chance_is_drawn(terminal: Terminal, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     terminal("chatuchak", "new", "--seed", "1", "--out", file)
     before = file.read_text(encoding="utf-8")
@@ -134,9 +130,7 @@ def test_a_finished_game_is_reported_as_over(terminal: Terminal, tmp_path: Path)
     assert document["winners"] == [0, 1]
 
 
-def test_simulations_take_names_numbers_options_and_data(
-    terminal: Terminal, tmp_path: Path
-) -> None:
+def test_simulate_takes_names_numbers_options_and_data(terminal: Terminal, tmp_path: Path) -> None:
     data = tmp_path / "short.json"
     data.write_text('{"time_track": [1, 1]}', encoding="utf-8")
     report = terminal.json(
@@ -152,7 +146,7 @@ def test_simulations_take_names_numbers_options_and_data(
     assert made["games"] == 2
 
 
-def test_an_interrupted_simulation_reports_the_finished_games(
+def test_interrupted_simulation_reports_its_games(
     terminal: Terminal, press_ctrl_c_in: PressIn
 ) -> None:
     press_ctrl_c_in(Job, "show")

@@ -61,9 +61,7 @@ def test_the_grids_of_a_real_table(game: str, chatuchak: Chatuchak, tmp_path: Pa
         assert names == ["mix:RY", "mix:RG", "mix:YB", "mix:YP", "mix:GP"]
 
 
-def test_the_river_and_the_start_player_of_a_real_table(
-    chatuchak: Chatuchak, tmp_path: Path
-) -> None:
+def test_river_and_start_player_of_real_table(chatuchak: Chatuchak, tmp_path: Path) -> None:
     path = tmp_path / "a.json"
     done = play(chatuchak, "river-market", path, "swap-meet [e1] mill\nquit\n", "--new")
     assert done.code == 0
@@ -103,7 +101,7 @@ def test_an_invalid_setup_line_is_reported_with_valid_choices(
     assert not path.exists()
 
 
-def test_the_rest_is_drawn_and_no_file_is_saved_before_the_game(
+def test_rest_is_drawn_and_no_file_is_saved_before_the_game(
     chatuchak: Chatuchak, tmp_path: Path
 ) -> None:
     path = tmp_path / "a.json"
@@ -129,9 +127,7 @@ def test_the_rest_is_drawn_and_no_file_is_saved_before_the_game(
     assert "take the screen; Enter shows your cards" in drawn.out
 
 
-def test_the_list_of_draws_does_not_reveal_the_other_hand(
-    chatuchak: Chatuchak, tmp_path: Path
-) -> None:
+def test_list_of_draws_does_not_reveal_other_hand(chatuchak: Chatuchak, tmp_path: Path) -> None:
     path = tmp_path / "a.json"
     setup = "c01 c02 c03\n\nc04 c05\n\nc06 c07\n"
     lines = "\nstart c04\n\nstart c06\n\nmarket c01@3:0r0\nlist draw\nquit\n"

@@ -106,9 +106,7 @@ def test_own_tiles(chatuchak: Chatuchak, tmp_path: Path, monkeypatch: pytest.Mon
         ("\0", "invalid grid"),
     ],
 )
-def test_invalid_grids_are_refused_in_one_line(
-    chatuchak: Chatuchak, text: str, message: str
-) -> None:
+def test_wrong_grids_are_refused_in_one_line(chatuchak: Chatuchak, text: str, message: str) -> None:
     error = chatuchak("check", text).error
     assert message in error
     assert len(error) < 250
@@ -125,7 +123,7 @@ def test_invalid_grids_are_refused_in_one_line(
         (b"R" * 9000, "line 1 is longer than 4096 characters"),
     ],
 )
-def test_wrong_files_name_the_line(
+def test_wrong_lines_are_named(
     chatuchak: Chatuchak, tmp_path: Path, data: bytes, message: str
 ) -> None:
     path = tmp_path / "grids"
@@ -211,7 +209,7 @@ def test_output_of_one_command_is_input_of_the_next(chatuchak: Chatuchak, comman
 
 
 @pytest.mark.parametrize("command", ["solve", "check", "verify", "review"])
-def test_answers_are_printed_before_an_invalid_line(
+def test_answers_precede_an_invalid_line(
     chatuchak: Chatuchak, tmp_path: Path, command: str
 ) -> None:
     path = tmp_path / "grids"
@@ -240,9 +238,7 @@ def test_answers_are_printed_before_an_invalid_line(
         ("[" * 300_000, "standard input: invalid document: nested too deeply"),
     ],
 )
-def test_documents_without_a_grid_are_located_in_the_error(
-    chatuchak: Chatuchak, text: str, message: str
-) -> None:
+def test_documents_without_grid_are_located(chatuchak: Chatuchak, text: str, message: str) -> None:
     assert message in chatuchak("check", "-", stdin=text).error
 
 

@@ -17,9 +17,7 @@ PROOF = {"status", "lower_bound", "stopped_by", "assumed", "why_assumed", "assum
 
 @pytest.mark.parametrize("rule", ["jump", "slide"])
 @pytest.mark.parametrize("text", GRIDS)
-def test_hints_lead_to_a_solution_by_the_shortest_way(
-    chatuchak: Chatuchak, text: str, rule: str
-) -> None:
+def test_hints_lead_to_solution_by_shortest_way(chatuchak: Chatuchak, text: str, rule: str) -> None:
     grid = Grid.parse(text)
     for remaining in range(shortest(text, rule), 0, -1):
         hint = chatuchak("hint", grid, "--rule", rule, "--json")

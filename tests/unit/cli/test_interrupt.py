@@ -67,7 +67,7 @@ def test_an_interrupt_between_items_ends_the_loop() -> None:
     assert items == [0, 1, 2]
 
 
-def test_an_input_that_ends_early_is_no_interruption(
+def test_early_end_is_no_interruption(
     chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # click takes an EOFError for Ctrl-D at a prompt.
@@ -89,7 +89,7 @@ def test_generate_stops_after_whole_lines(chatuchak: Chatuchak, press_ctrl_c_in:
     assert outcome.err.endswith(f"interrupted after {len(lines):,} grids\n")
 
 
-def test_many_grids_end_with_the_searches_under_way(
+def test_many_grids_end_with_searches_under_way(
     chatuchak: Chatuchak, press_ctrl_c_in: PressIn
 ) -> None:
     press_ctrl_c_in(Job, "count")

@@ -94,9 +94,7 @@ def test_a_finished_game_has_no_advice(tmp_path: Path, chatuchak: Chatuchak) -> 
     assert scored["winners"] == ["player 1", "player 2"]
 
 
-def test_assumed_figures_are_replaced_on_the_command_line(
-    tmp_path: Path, chatuchak: Chatuchak
-) -> None:
+def test_assumed_figures_are_replaced_on_command_line(tmp_path: Path, chatuchak: Chatuchak) -> None:
     data = tmp_path / "mine.json"
     data.write_text('{"marked_spaces": ["c3"], "starting_coins": 5}')
     new = ("game", "mercado", "new", "--seed", 1, "--data", data)
@@ -129,9 +127,7 @@ def test_score_mercado_reads_standard_input_and_names_wrong_places(chatuchak: Ch
     assert "cannot read it" in chatuchak("score", "mercado", "nowhere.json").error
 
 
-def test_ctrl_c_leaves_advise_with_a_valid_answer(
-    game: Path, chatuchak: Chatuchak, press_ctrl_c_in: PressIn
-) -> None:
+def test_ctrl_c_leaves_advice(game: Path, chatuchak: Chatuchak, press_ctrl_c_in: PressIn) -> None:
     # Ctrl-C comes while the first continuation is played: it is finished, the others are not.
     press_ctrl_c_in(GreedyPlayer, "choose")
     stopped = chatuchak("game", "mercado", "advise", game, "--json")

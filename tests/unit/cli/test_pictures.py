@@ -54,9 +54,7 @@ def test_moves_and_solutions_are_drawn_in_every_kind(chatuchak: Chatuchak, tmp_p
     assert "move 2: yellow from spot 2 to spot 1" in texts(moves.out)[1]
 
 
-def test_grids_are_read_from_tiles_files_and_standard_input(
-    chatuchak: Chatuchak, tmp_path: Path
-) -> None:
+def test_grids_are_read_from_tiles_files_and_input(chatuchak: Chatuchak, tmp_path: Path) -> None:
     file = tmp_path / "grids.txt"
     file.write_text(SMALL + "\n")
     expected = chatuchak("render", SMALL, "-o", "-").out
@@ -94,9 +92,7 @@ def test_solve_writes_all_pictures_and_its_answer(chatuchak: Chatuchak, tmp_path
     assert sorted(tmp_path.iterdir()) == sorted(files.values())
 
 
-def test_several_grids_go_into_one_picture_or_into_a_folder(
-    chatuchak: Chatuchak, tmp_path: Path
-) -> None:
+def test_several_grids_go_into_a_picture_or_folder(chatuchak: Chatuchak, tmp_path: Path) -> None:
     tiles = tmp_path / "tiles.txt"
     tiles.write_text(".RY/YRG/RGG\n.YR/RYG/YGG\nRR./YYG/YGG\n")
     svg = chatuchak("render", tiles, "-o", "-", "--columns", 2).out

@@ -232,9 +232,7 @@ def test_ctrl_c_and_the_end_of_input_end_the_keys() -> None:
 
 
 @given(choices=st.lists(st.integers(0, 3), max_size=25), back=st.integers(0, 30))
-def test_undo_and_redo_are_exact_and_a_saved_game_is_the_same(
-    choices: list[int], back: int
-) -> None:
+def test_undo_and_redo_are_exact_and_saved_game_is_same(choices: list[int], back: int) -> None:
     start = Grid.parse(SMALL)
     games = [PuzzleSession.begin(start)]
     for choice in choices:
@@ -267,9 +265,7 @@ def test_undo_and_redo_are_exact_and_a_saved_game_is_the_same(
         ({"extra": 1}, "extra"),
     ],
 )
-def test_a_damaged_saved_game_is_refused_with_the_place(
-    change: dict[str, object], message: str
-) -> None:
+def test_damaged_saved_game_is_refused_with_place(change: dict[str, object], message: str) -> None:
     good = PuzzleSession.begin(Grid.parse(SMALL)).to_dict()
     with pytest.raises(InputError, match=re.escape(message)):
         PuzzleSession.from_dict({**good, **change})

@@ -70,9 +70,9 @@ def test_a_game_is_reviewed_while_it_is_played() -> None:
     assert player.message == "There is no move to review."
     for key in ("6", "enter", "0", "enter", "v"):
         player.press(key)
-    message = "2 moves, not solved; the fewest possible: 4. Lost in all: 2."
+    message = "2 moves, not solved; the fewest possible: 4. Lost in total: 2."
     assert player.message.startswith(message)
-    assert "Move 2: red from row 1, column 1 took back the move before; 4 left" in player.message
+    assert "Move 2: red from row 1, column 1 took back the previous move; 4 left" in player.message
 
 
 def test_an_invalid_file_is_rejected_before_the_game(tmp_path: Path) -> None:

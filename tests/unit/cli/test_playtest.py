@@ -89,6 +89,14 @@ def test_text_names_tiles_by_number_and_grid(chatuchak: Chatuchak) -> None:
     )
 
 
+def test_grids_without_numbers_are_listed_once(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    games, grids = tmp_path / "evening.csv", (".RY/YRG/RGG", "RY/YR/.G/GG")
+    rows = [f"{player},{grid},9" for player in "AB" for grid in grids]
+    games.write_text("\n".join(["player,grid,moves", *rows]))
+    text = chatuchak("playtest", games).out
+    assert [text.count(grid) for grid in grids] == [1, 1]
+
+
 @pytest.mark.parametrize("option", ["power", "settle"])
 def test_power_of_two_tiles(chatuchak: Chatuchak, option: str) -> None:
     table = (TABLE, "--tiles", TILES)

@@ -79,7 +79,7 @@ def test_times(seconds: float, text: str) -> None:
     assert clock_time(seconds) == text
 
 
-def test_a_terminal_gets_one_line_after_half_a_second(
+def test_terminals_get_a_line_in_half_a_second(
     monkeypatch: pytest.MonkeyPatch, clock: Clock
 ) -> None:
     stream = stderr(monkeypatch, terminal=True)
@@ -110,9 +110,7 @@ def test_a_log_gets_ever_fewer_lines(monkeypatch: pytest.MonkeyPatch, clock: Clo
     assert stream.getvalue() == f"{progress_line(STATE, SEARCH)}\n" * 4
 
 
-def test_a_bar_appears_after_two_seconds_and_not_in_logs(
-    monkeypatch: pytest.MonkeyPatch, clock: Clock
-) -> None:
+def test_bar_appears_late_and_not_in_logs(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
     words = JobLabels(unit="grids", total=10, streams=True)
     stream = stderr(monkeypatch, terminal=True)
     with Job(words, clock=clock) as progress:

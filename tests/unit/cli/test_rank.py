@@ -70,9 +70,7 @@ def test_plots_are_files_of_their_kind(chatuchak: Chatuchak, tiles: Path, tmp_pa
     assert error == "invalid plot file r.gif: expected .svg or .png"
 
 
-def test_grids_of_any_board_are_ranked_without_a_percentile(
-    chatuchak: Chatuchak, tmp_path: Path
-) -> None:
+def test_any_board_is_ranked_without_a_percentile(chatuchak: Chatuchak, tmp_path: Path) -> None:
     path = tmp_path / "small.txt"
     path.write_text(".RY/YRG/RGG\n\nRY/YR/.G/GG\n")
     ranked = chatuchak("rank", "--tiles", path, *FAST, "--json").json["tiles"]

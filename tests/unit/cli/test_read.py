@@ -31,7 +31,7 @@ def words(photo: SyntheticPhoto) -> str:
     return " ".join(f"{x:.0f},{y:.0f}" for x, y in photo.taps.tolist())
 
 
-def test_the_grid_of_a_photo_can_be_solved(
+def test_grids_of_photos_are_solved(
     chatuchak: Chatuchak, photo: SyntheticPhoto, picture: Path
 ) -> None:
     outcome = chatuchak("read", picture, "--corners", words(photo))

@@ -17,7 +17,7 @@ from tests.unit.cli.conftest import Chatuchak
         ("read", "--merge-views", "--looks"),
     ],
 )
-def test_help_shows_the_new_spelling_alone(
+def test_help_shows_new_spellings_only(
     chatuchak: Chatuchak, command: str, new: str, old: str
 ) -> None:
     text = chatuchak(*command.split(), "--help").out

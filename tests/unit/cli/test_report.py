@@ -28,9 +28,7 @@ def test_a_report_as_text_json_and_page(chatuchak: Chatuchak, tmp_path: Path) ->
     assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
 
 
-def test_tiles_are_read_from_standard_input_with_blanks_between_booths(
-    chatuchak: Chatuchak,
-) -> None:
+def test_tiles_are_read_from_input_with_blanks_between_booths(chatuchak: Chatuchak) -> None:
     ranked = chatuchak("rank", "-", *FAST, "--json", stdin=TILES).json["tiles"]
     assert sorted(tile["grid"] for tile in ranked) == [
         ".GYRYR/PYRGBG/GPGBPR/BRBPRB/PYGYBY",

@@ -56,7 +56,7 @@ def test_the_summary_of_several_games(chatuchak: Chatuchak) -> None:
     lines = f'{{"grid":"{GRID}","moves":[0,4,2,0,4]}}\n' * 2
     output = chatuchak("review", "-", stdin=lines).out
     assert "2 games; lost moves: 2, 2." in output
-    assert "took back the move before: 4." in output
+    assert "took back the previous move: 4." in output
     assert "Lost moves in the first third: 4; middle: 0; last: 0." in output
 
 
@@ -78,7 +78,7 @@ def test_pictures(chatuchak: Chatuchak, tmp_path: Path) -> None:
     ]  # fmt: skip
     page = html.read_text(encoding="utf-8")
     assert page.count('class="position"') == 6
-    assert "Move 2: red from row 3, column 1 took back the move before; 3 left, lost 2." in page
+    assert "Move 2: red from row 3, column 1 took back the previous move; 3 left, lost 2." in page
     assert 'data-at="1"' in page
     nowhere = chatuchak("review", GRID, "0", "--html", "/no/such/folder/x.html")
     assert (nowhere.code, "cannot write it" in nowhere.err) == (2, True)

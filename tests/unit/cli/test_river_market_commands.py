@@ -31,9 +31,7 @@ def test_a_turn_at_the_table(tmp_path: Path, chatuchak: Chatuchak) -> None:
     assert not list(tmp_path.glob(".*"))
 
 
-def test_a_session_is_resumed_step_by_step_as_in_one_go(
-    tmp_path: Path, chatuchak: Chatuchak
-) -> None:
+def test_session_is_resumed_step_by_step_as_in_one_go(tmp_path: Path, chatuchak: Chatuchak) -> None:
     whole, parts, deck = (tmp_path / f"{name}.json" for name in ("whole", "parts", "deck"))
     # Its cards never ask for a choice.
     deck.write_text('{"cards": {"booth 1": 6, "helper 2": 6, "other 3": 6}, "events": {}}')
@@ -96,7 +94,7 @@ def test_a_game_to_its_title(tmp_path: Path, chatuchak: Chatuchak) -> None:
     ]  # fmt: skip
 
 
-def test_an_invalid_line_stops_a_script_and_progress_is_saved(
+def test_invalid_line_stops_script_and_progress_is_saved(
     tmp_path: Path, chatuchak: Chatuchak
 ) -> None:
     path = tmp_path / "a.json"
@@ -116,9 +114,7 @@ def test_a_setup_for_an_existing_session_is_refused(tmp_path: Path, chatuchak: C
     assert json.loads(path.read_text())["state"]["houses"] == 3
 
 
-def test_broken_sessions_and_places_are_refused_on_one_line(
-    tmp_path: Path, chatuchak: Chatuchak
-) -> None:
+def test_broken_sessions_and_places_are_refused(tmp_path: Path, chatuchak: Chatuchak) -> None:
     path = tmp_path / "a.json"
     path.write_text('{"format": 1}')
     assert 'missing field "game"' in chatuchak(*START, "--file", path).error

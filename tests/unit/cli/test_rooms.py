@@ -35,7 +35,7 @@ def modules() -> set[str]:
     while waiting:
         group = waiting.pop()
         if isinstance(group, LazyGroup):
-            names |= {module for module, _ in group.table.values()}
+            names |= {module.partition(":")[0] for module, _ in group.table.values()}
             context = click.Context(group)
             waiting += [
                 command for name in group.table if (command := group.get_command(context, name))

@@ -28,7 +28,7 @@ def fill_in(chatuchak: Chatuchak, kind: str, answers: tuple[str, ...], *options:
 
 
 @pytest.mark.parametrize("kind", ANSWERS)
-def test_a_sheet_is_scored_and_saved_to_a_file_with_equal_scores(
+def test_sheets_saved_to_a_file_score_equally(
     chatuchak: Chatuchak, tmp_path: Path, kind: str
 ) -> None:
     file, picture = tmp_path / "game.json", tmp_path / "game.svg"
@@ -43,7 +43,7 @@ def test_a_sheet_is_scored_and_saved_to_a_file_with_equal_scores(
         assert drawn.read_text("utf-8") == picture.read_text("utf-8")
 
 
-def test_the_picture_tells_markers_in_the_grid_from_those_beside(
+def test_picture_tells_markers_in_the_grid_from_those_beside(
     chatuchak: Chatuchak, tmp_path: Path
 ) -> None:
     form = json.loads((EXAMPLES / "chatuchak.json").read_text("utf-8"))
@@ -74,9 +74,7 @@ def test_tie_breaks_are_asked_for_only_if_needed(chatuchak: Chatuchak, tmp_path:
     assert "choose" not in no_tie
 
 
-def test_an_unfinished_speed_game_reports_its_current_scores(
-    chatuchak: Chatuchak, tmp_path: Path
-) -> None:
+def test_unfinished_speed_game_reports_current_scores(chatuchak: Chatuchak, tmp_path: Path) -> None:
     file = tmp_path / "s.json"
     assert chatuchak("game", "chatuchak-speed", "new", "--seed", "7", "--out", file).code == 0
     outcome = chatuchak("score", "chatuchak-speed", file)
@@ -122,9 +120,7 @@ def test_these_games_have_no_solo_sheet(chatuchak: Chatuchak, kind: str) -> None
         (("1", ""), "line 3: the input ends"),
     ],
 )
-def test_a_wrong_answer_in_piped_input_names_its_line(
-    chatuchak: Chatuchak, answers: tuple[str, ...], wrong: str
-) -> None:
+def test_wrong_input_is_named(chatuchak: Chatuchak, answers: tuple[str, ...], wrong: str) -> None:
     outcome = fill_in(chatuchak, "chatuchak", answers)
     assert (outcome.code, outcome.out) == (2, "")
     assert outcome.err.rpartition("error: ")[2].startswith(wrong)

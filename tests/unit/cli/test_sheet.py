@@ -17,9 +17,7 @@ TWO = ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB\n.GYRYR/PYRGBG/GPGBPR/BRBPRB/PYGYBY\n"
     ("back", "text"),
     [("number", ""), ("difficulty", "Difficulty"), ("solution", "20 moves"), ("none", None)],
 )
-def test_backs_have_their_texts(
-    chatuchak: Chatuchak, tmp_path: Path, back: str, text: str | None
-) -> None:
+def test_texts_of_backs(chatuchak: Chatuchak, tmp_path: Path, back: str, text: str | None) -> None:
     tiles, out = tmp_path / "two.txt", tmp_path / "two.pdf"
     tiles.write_text(TWO)
     outcome = chatuchak("sheet", tiles, "-o", out, "--back", back, "--json")

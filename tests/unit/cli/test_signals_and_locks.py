@@ -64,9 +64,7 @@ def test_a_closed_terminal_saves_the_game(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("number", SIGNALS)
-def test_a_signal_ends_a_game_in_company_as_ctrl_c_does(
-    tmp_path: Path, number: signal.Signals
-) -> None:
+def test_signal_ends_game_in_company_as_ctrl_c_does(tmp_path: Path, number: signal.Signals) -> None:
     game = tmp_path / "game.json"
     with Terminal("game", "mercado", "play", game, "--seats", "human,human", "--seed", 1) as table:
         table.expect("player 1> ")

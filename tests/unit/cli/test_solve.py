@@ -34,7 +34,7 @@ def test_json_is_the_contract(chatuchak: Chatuchak) -> None:
     [("goal", "jump"), ("ida", "jump"), ("astar", "jump"), ("anytime", "slide")],
 )
 @pytest.mark.parametrize("text", MANY)
-def test_every_algorithm_proves_the_length_of_plain_search(
+def test_all_prove_plain_lengths(
     chatuchak: Chatuchak, algorithm: str, rule: str, text: str
 ) -> None:
     options = () if rule == "slide" else ("--algorithm", algorithm)
@@ -128,9 +128,7 @@ def test_everything_before_a_bad_line_is_printed(chatuchak: Chatuchak, good: int
     )
 
 
-def test_a_search_out_of_memory_is_no_proof_either(
-    chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_full_memory_is_no_proof(chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(AStarSearch.__init__, "__kwdefaults__", {"memory_limit_bytes": 1 << 20})
     outcome = chatuchak("solve", "tile:1", "--algorithm", "astar", "--json")
     assert outcome.code == 3
@@ -141,9 +139,7 @@ def test_a_search_out_of_memory_is_no_proof_either(
 @pytest.mark.parametrize(
     ("nodes", "other"), [(0, ".RGRGR/YPYPBP/PGBYGB/YRPRYR/BYBGBG"), (1000, SMALL)]
 )
-def test_one_missing_proof_sets_the_exit_code_for_all_grids(
-    chatuchak: Chatuchak, nodes: int, other: str
-) -> None:
+def test_one_missing_proof_sets_the_exit_code(chatuchak: Chatuchak, nodes: int, other: str) -> None:
     grids = f".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR\n{other}\n"
     outcome = chatuchak(
         *("solve", "-", "--algorithm", "ida", "--node-limit", nodes, "--json"), stdin=grids

@@ -93,7 +93,7 @@ def test_stand_show_reads_requests_and_saved_games(chatuchak: Chatuchak) -> None
     assert shown(as_text).json["stands"] == stands
 
 
-def test_stand_deck_prints_the_shipped_a_generated_and_an_own_deck(
+def test_stand_deck_prints_shipped_generated_and_own_decks(
     tmp_path: Path, chatuchak: Chatuchak
 ) -> None:
     assert Deck.from_dict(chatuchak("stand", "deck", "--json").json) == shipped_deck()
@@ -121,9 +121,7 @@ def saved(tmp_path: Path) -> tuple[Path, MarketStandState]:
     return path, state
 
 
-def test_a_view_hides_the_other_hand(
-    saved: tuple[Path, MarketStandState], chatuchak: Chatuchak
-) -> None:
+def test_view_hides_other_hand(saved: tuple[Path, MarketStandState], chatuchak: Chatuchak) -> None:
     path, state = saved
     view = ("game", "market-stand", "view", path)
     own = chatuchak(*view, "--json").json

@@ -88,9 +88,7 @@ def test_place_shows_a_table_and_the_best_stand(chatuchak: Chatuchak) -> None:
         ({"announced": ["X"]}, "announced[0]"),
     ],
 )
-def test_place_refuses_with_one_line(
-    chatuchak: Chatuchak, change: dict[str, Any], message: str
-) -> None:
+def test_refusals_of_place(chatuchak: Chatuchak, change: dict[str, Any], message: str) -> None:
     assert message in placed(chatuchak, **change).error
 
 
@@ -109,9 +107,7 @@ def test_an_unproven_plan_of_nine_cards_reports_its_gap(chatuchak: Chatuchak) ->
     assert "Not proven best: at most" in answer.out
 
 
-def test_decks_of_other_card_sizes_are_refused_but_scored(
-    chatuchak: Chatuchak, tmp_path: Path
-) -> None:
+def test_decks_of_other_sizes_are_refused_but_scored(chatuchak: Chatuchak, tmp_path: Path) -> None:
     deck = tmp_path / "deck.json"
     deck.write_text('[{"id": "a", "rows": ["S B", "c S"]}]', encoding="utf-8")
     wanted = "row 1: expected 3 spaces separated by blanks, found 2; of cards of other"

@@ -133,7 +133,7 @@ def test_market_stands_import_no_numba(tmp_path: Path) -> None:
         ("serve", "chatuchak_cli.web.server.run_server", False),
     ],
 )
-def test_commands_but_not_the_server_collect_garbage_rarely(
+def test_commands_but_no_server_collect_garbage_rarely(
     command: str, called: str, seldom: bool
 ) -> None:
     done = python(
@@ -207,9 +207,7 @@ def test_an_internal_error_is_reported_as_a_defect(
     assert "Traceback" in chatuchak("--debug", "solve", "tile:1").err
 
 
-def test_a_wrong_answer_of_a_search_is_reported_as_a_defect(
-    chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_wrong_answer_is_a_defect(chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch) -> None:
     # Spot 0 is the empty one of tile 1, so that the "solution" is not even legal.
     wrong = property(lambda _: (0, 0), lambda _, __: None)
     monkeypatch.setattr(GoalDirectedSearch, "incumbent", wrong, raising=False)

@@ -34,9 +34,7 @@ def test_all_commands_are_here() -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_no_command_needs_its_standard_streams(
-    command: str, compiled: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_stream_is_needed(command: str, compiled: None, monkeypatch: pytest.MonkeyPatch) -> None:
     with Shell() as shell:
         shell.prepare(f"chatuchak {COMMANDS[command]}")
         for name in ("stdin", "stdout", "stderr"):

@@ -127,7 +127,7 @@ def test_actions_share_the_outcomes_of_chance() -> None:
 
     def clock(state: Any, player: int) -> float:
         del player
-        return float(100 * state.time.tent + state.time.lowered)
+        return float(100 * state.tent + state.lowered)
 
     greedy = entry.make_player("greedy")
     assert isinstance(greedy, GreedyPlayer)

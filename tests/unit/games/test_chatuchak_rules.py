@@ -371,18 +371,18 @@ def test_a_roll_moves_the_tent_or_lowers_the_number() -> None:
         (Grid.parse(AMY_GRID), Grid.parse(JOSH_GRID)), mixes=MIXES, figures=figures
     )
     state = play_log(start, ("pass", "pass", "roll 2"))
-    assert (state.time.tent, state.time.requirement) == (0, 3)
+    assert (state.tent, state.requirement) == (0, 3)
     state = state.apply("roll 8")
-    assert (state.time.tent, state.time.requirement) == (1, 5)
+    assert (state.tent, state.requirement) == (1, 5)
     # Each miss lowers the number, until any roll is enough; equal is enough.
     state = play_log(state, ("roll 1",) * 3)
-    assert (state.time.tent, state.time.requirement) == (1, 2)
+    assert (state.tent, state.requirement) == (1, 2)
     assert state.apply("roll 2").is_over
 
 
 def test_the_game_ends_at_once_on_the_last_space() -> None:
     state = play_log(game(AMY_GRID, AMY_GRID, tent=9), ("move 5", "move 5"))
-    assert state.time.requirement == 12
+    assert state.requirement == 12
     over = state.apply("roll 12")
     assert over.is_over
     assert over.legal_texts() == ()
@@ -477,9 +477,7 @@ def test_figures_of_the_user_take_the_place_of_the_shipped_ones() -> None:
         ({"general_tokens": [0]}, "general_tokens: expected 2 items"),
     ],
 )
-def test_contradictory_documents_are_refused_by_field(
-    changes: dict[str, Any], message: str
-) -> None:
+def test_conflicting_documents_are_refused_by_field(changes: dict[str, Any], message: str) -> None:
     with pytest.raises(InvalidInstanceError, match=message):
         game(AMY_GRID, JOSH_GRID, **changes)
 

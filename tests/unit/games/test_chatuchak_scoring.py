@@ -114,7 +114,7 @@ def test_wrong_files_are_refused_with_the_place(player: dict[str, Any], message:
         score(PLAIN, player)
 
 
-def test_the_command_prints_the_contracts_json_and_doubts(
+def test_command_prints_contracts_and_doubts(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     # A marker that cannot be in the grid is scored as the file says, with a note.

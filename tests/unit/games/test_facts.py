@@ -39,7 +39,7 @@ def test_words_and_forms() -> None:
     assert (
         f"{NameList()} / {NameList(['a', 'b'])} / {NameList(['a', 'b']):-}" == "none / a, b / a-b"
     )
-    assert counted((1, 0, 2), ("fish", "meat", "cloth")) == ("fish", "2 cloth")
+    assert counted({"cloth": 2, "fish": 1}, ("fish", "meat", "cloth")) == ("fish", "2 cloth")
     table = SummaryTable("points", ("player", "total"), (("Amy", 3), ("Ben", 0)))
     assert table.lines("{player}: {total}") == ["Amy: 3", "Ben: 0"]
     assert SummaryTable.of("around", house_row=4).rows == (("house-row", 4),)

@@ -37,7 +37,7 @@ def advised(state: MarketStandState, work: int, *, width: int = 40) -> Advice:
 
 
 @pytest.mark.parametrize(("num_players", "actions"), [(3, 2), (4, 1), (2, 9), (4, 30)])
-def test_each_sample_deals_the_unseen_cards(
+def test_samples_deal_unseen(
     num_players: int, actions: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     state = position(num_players, actions)
@@ -89,7 +89,7 @@ def test_each_sample_deals_the_unseen_cards(
 
 
 @pytest.mark.parametrize("seat", [0, 3])
-def test_the_expected_value_is_the_mean_lead_of_the_own_side(
+def test_expected_value_is_the_mean_lead_of_the_own_side(
     seat: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     state = position(4, 20)

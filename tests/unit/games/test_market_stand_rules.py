@@ -12,7 +12,7 @@ from chatuchak_solver.games.contract import CHANCE, sample_chance
 from chatuchak_solver.games.market_stand import MarketStandState, observe
 from chatuchak_solver.games.market_stand.state import cards_needed
 from chatuchak_solver.stand import Stand, Variant
-from chatuchak_solver.stand.request import StandRequest
+from chatuchak_solver.stand.files import StandRequest
 
 
 def new(num_players: int = 3, seed: int = 1, **data: Any) -> MarketStandState:

@@ -16,14 +16,16 @@ from chatuchak_solver.games.mercado import MercadoState, evaluation
 from chatuchak_solver.games.mercado.evaluation import adviser, evaluate, future, worths
 from chatuchak_solver.games.mercado.incomes import incomes, placement_income
 from chatuchak_solver.games.mercado.market import CustomerTile, MarketForm
+from chatuchak_solver.games.mercado.state import Player
 
 
 def position(document: dict[str, Any], **changes: Any) -> MercadoState:
     """Return player 0's turn of two players on a market of that document."""
     state = MercadoState.new(2, rng=np.random.default_rng(0))
     market = convert(document, MarketForm).to_market(5, 2)
-    hands = ((1, 0, 0, 1, 0), (0, 1, 0, 0, 0))
-    return replace(state, **{"market": market, "coins": (10, 10), "tiles": hands, **changes})
+    held: tuple[dict[Any, int], ...] = ({"fish": 1, "meat": 1}, {"flower": 1})
+    players = tuple(Player(10, tiles, {}) for tiles in held)
+    return replace(state, **{"market": market, "players": players, **changes})
 
 
 def rate(state: MercadoState) -> tuple[AdvisedAction, ...]:
@@ -59,7 +61,7 @@ def test_income_of_a_stand_with_cost_and_restaurant() -> None:
 
 
 def test_placements_need_no_tile_or_coins() -> None:
-    state = position(BOARD, coins=(0, 0))
+    state = position(BOARD, players=(Player(0, {}, {}),) * 2)
     assert "stand grape b1" not in state.legal_texts()
     assert placement_income(state, "stand grape b1").net == -4
     assert placement_income(state, "restaurant pub d4").net == 1
@@ -83,7 +85,9 @@ def test_placements_that_cannot_be_are_refused(action: str, rule: str) -> None:
 def test_incomes_are_sorted_by_coins_lead_and_text() -> None:
     row = {"b4": {"type": "fish", "owner": 0}, "d4": {"type": "fish", "owner": 1}}
     board = {**BOARD, "stands": {**BOARD["stands"], **row}}
-    listed = incomes(position(board, shown=(CustomerTile.parse("2 fish"),), coins=(3, 10)))
+    players = (Player(3, {"fish": 1, "meat": 1}, {}), Player(10, {"flower": 1}, {}))
+    shown = (CustomerTile.parse("2 fish"),)
+    listed = incomes(position(board, customers_shown=shown, players=players))
     assert [(income.net, income.lead, income.action) for income in listed[:5]] == [
         (2, 0, "bring 2 fish E4"),
         (2, 0, "bring 2 fish W4"),
@@ -96,7 +100,7 @@ def test_incomes_are_sorted_by_coins_lead_and_text() -> None:
 
 
 def test_incomes_are_empty_before_chance() -> None:
-    state = position(BOARD, shown=(), stock=())
+    state = position(BOARD, customers_shown=(), customers_stock=())
     assert incomes(state.apply("stand meat d4")) == ()
 
 
@@ -110,7 +114,8 @@ def test_evaluation_matches_its_description(monkeypatch: pytest.MonkeyPatch) -> 
     # Player 0's fish stand: 4 entrances; row 1 has 3 stands, column a one: 2 x 3 + 2 x 1.
     weigh(monkeypatch, ENTRANCE=0.5, RESTAURANT=3.0, OPENING=0.25)
     board = {key: BOARD[key] for key in ("stands", "restaurants")}
-    state = position(board, unplaced=((0, 0, 0, 0, 0, 1), (0,) * 6))
+    players = (Player(10, {"fish": 1, "meat": 1}, {"pub": 1}), Player(10, {"flower": 1}, {}))
+    state = position(board, players=players)
     # 21 of 25 spaces are free, 4 of them beyond the limit's 21; entrances are all free.
     share = (21 - 4) / 21
     assert future(state) == pytest.approx(share)
@@ -120,9 +125,7 @@ def test_evaluation_matches_its_description(monkeypatch: pytest.MonkeyPatch) -> 
     assert evaluate(state, 0) == pytest.approx(own_worth - opponent_worth)
 
 
-def test_evaluation_counts_the_best_opening_of_a_tile_in_hand(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_evaluation_counts_best_opening_of_tile_in_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     weigh(monkeypatch, ENTRANCE=0.0, RESTAURANT=0.0, OPENING=1.0)
     board = {**BOARD, "entrances": {"W1": "4 fish", "Nd": "4 flower"}}
     # Fish on b1: 4 customers, cost 4; on d1 likewise. Meat pays nobody. Flower on d3: 4 - 1.
@@ -147,8 +150,8 @@ def test_best_action_pays_most_in_the_last_turn() -> None:
     tiles = (CustomerTile.parse("1 fish"), CustomerTile.parse("2 fish"))
     state = position(
         {"stands": {"a1": {"type": "fish", "owner": 0}, "b1": {"type": "meat", "owner": 1}}},
-        shown=tiles,
-        stock=(),
+        customers_shown=tiles,
+        customers_stock=(),
         ended_by="spaces",
         turns_left=1,
     )

@@ -376,7 +376,9 @@ def test_the_river_can_be_stated_again() -> None:
     state = position(pawn="dock")
     river = River.parse("swap-meet dock [e9]")
     assert state.with_river(river).apply("card other 1").pawn == "swap-meet"
-    with pytest.raises(InvalidInstanceError, match="no booth 'dock', where the Rival's pawn"):
+    with pytest.raises(
+        InvalidInstanceError, match="invalid pawn 'dock': expected one of swap-meet, mill"
+    ):
         state.with_river(River.parse("swap-meet mill"))
 
 
@@ -415,7 +417,7 @@ def test_wrong_cards_are_refused(text: str) -> None:
         ({"cards": {}}, "invalid cards {}: expected an object of at least 1 fields"),
         ({"cards": {"boat 3": 1}}, "cards.boat 3: no card 'boat 3'"),
         ({"cards": {"helper 3": 0}}, "invalid cards.helper 3 0: expected 1 to 1000"),
-        ({"events": {"": 1}}, "events: invalid name"),
+        ({"events": {"": 1}}, "events.: invalid name"),
         ({"houses": 0}, "invalid houses 0: expected 1 to 100"),
     ],
 )

@@ -15,7 +15,7 @@ def test_every_game_has_rules_of_one_shape_in_every_language(game: Game) -> None
     shapes = {tuple(len(section.lines) for section in rules.sections) for rules in translations}
     assert len(shapes) == 1
     assert len({str(rules) for rules in translations}) == len(LANGUAGES)
-    for rules, assumed in zip(translations, ("Assumed here", "Hier angenommen"), strict=True):
+    for rules, assumed in zip(translations, ("Assumed data", "Hier angenommen"), strict=True):
         assert rules.sections[-1].title == assumed
         assert all(line.strip() for section in rules.sections for line in section.lines)
 

@@ -55,7 +55,7 @@ def test_wrong_fields_are_named(change: dict[str, object], message: str) -> None
         form_of(Stall).from_dict(document).to_value()
 
 
-class Buy(TextAction, verb="buy"):
+class Buy(TextAction, tag="buy"):
     """Buy goods."""
 
     number: int

@@ -107,9 +107,7 @@ def test_a_fallback_is_reported_and_violates_only_rule_c() -> None:
 
 @reference_for(fill_start_grids)
 @pytest.mark.parametrize(("board", "counts"), SHAPES)
-def test_the_kernel_makes_the_same_grids_as_the_plain_steps(
-    board: Board, counts: Sequence[int] | None
-) -> None:
+def test_kernel_makes_same_grids_as_plain_steps(board: Board, counts: Sequence[int] | None) -> None:
     number = some(400)
     seed, first = 2**64 - 1, 10**12
     batch = bulk_start_grids(number, seed=seed, first=first, counts=counts, board=board)
@@ -165,22 +163,20 @@ def test_grids_of_this_generator_version_never_change() -> None:
     [((5, 6), (6, 6, 6, 6, 5)), ((3, 3), (2, 2, 2, 2)), ((2, 2), (3,)),
      ((4, 8), (7, 6, 6, 6, 6)), ((2, 6), (3, 2, 2, 2, 2))],
 )  # fmt: skip
-def test_default_counts_are_as_even_as_possible(
-    board: tuple[int, int], counts: tuple[int, ...]
-) -> None:
+def test_default_counts_are_most_even(board: tuple[int, int], counts: tuple[int, ...]) -> None:
     assert even_counts(Board(*board)) == counts
 
 
 @pytest.mark.parametrize(
     ("counts", "message"),
     [
-        ((6, 6, 6, 6, 6), "invalid counts 6,6,6,6,6: expected a sum of 29 on a 5x6 board, not 30"),
-        ((3, 3, 3, 3, 3, 3, 3, 3, 3, 2), "invalid number of counts 10"),
-        ((6, 6, 6, 6, 1, 4), "invalid count 1 in"),
-        ((), "invalid number of counts 0"),
-        ((9, 9, 9, 1, 1), r"invalid count 1 in 9,9,9,1,1: expected 2\.\.9, or 0"),
-        ((10, 9, 6, 4, 0), "invalid count 10 in"),
-        ((-2, 9, 9, 9, 4), "invalid count -2 in"),
+        ((6, 6, 6, 6, 6), r"expected up to 9 of 2\.\.9, or 0, with a sum of 29 on a 5x6 board"),
+        ((3, 3, 3, 3, 3, 3, 3, 3, 3, 2), "invalid counts 3,3,3,3,3,3,3,3,3,2:"),
+        ((6, 6, 6, 6, 1, 4), "invalid counts"),
+        ((), "invalid counts :"),
+        ((9, 9, 9, 1, 1), "invalid counts 9,9,9,1,1: expected"),
+        ((10, 9, 6, 4, 0), "invalid counts"),
+        ((-2, 9, 9, 9, 4), "invalid counts"),
     ],
 )
 def test_counts_must_fill_the_board(counts: tuple[int, ...], message: str) -> None:
@@ -203,7 +199,7 @@ def test_an_impossible_board_is_given_up(board: Board) -> None:
         (-1, 0, 0, "grids -1: expected"),
         (1, -1, 0, "seed -1: expected"),
         (1, 0, 2**63, "index 9223372036854775808: expected"),
-        (2, 0, 2**63 - 1, "index 9223372036854775808: expected"),
+        (2, 0, 2**63 - 1, "index 9223372036854775807: expected"),
     ],
 )
 def test_numbers_out_of_range_are_refused(n: int, seed: int, first: int, message: str) -> None:

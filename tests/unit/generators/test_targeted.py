@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from chatuchak_generators import StartGridSource, start_grid, targeted
-from chatuchak_generators.annealing import Annealing, Annealings, Range, codes_of
-from chatuchak_generators.kernels.exchanges import exchange_booths
+from chatuchak_generators.annealing import Range, anneal, codes_of
+from chatuchak_generators.kernels.start_grids import exchange_booths
 from chatuchak_generators.order import DOUBT, SCREENING_GAMES, MadeGrid, Order, Quality
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
 from chatuchak_generators.record_search import attempts, search_records
@@ -35,11 +35,12 @@ SMALL = Order(quality="difficulty", source=StartGridSource(2, (4, 4, 4, 3), Boar
 
 
 def limit_effort(
-    monkeypatch: pytest.MonkeyPatch, quality: Quality, *effort: int, **annealing: Any
-) -> None:
-    """Replace the effort of a quality: tries, batch, abreast, rounds, annealing."""
+    monkeypatch: pytest.MonkeyPatch, quality: Quality, *effort: int, steps: int,
+    hot: float = 0.3, cold: float = 0.1,
+) -> None:  # fmt: skip
+    """Replace the effort of a quality: tries, batch, abreast, rounds, and the temperatures."""
     make: Any = targeted.Effort
-    monkeypatch.setitem(targeted.EFFORTS, quality, make(*effort, Annealing(**annealing)))
+    monkeypatch.setitem(targeted.EFFORTS, quality, make(*effort, np.geomspace(hot, cold, steps)))
 
 
 def exchanged(
@@ -72,8 +73,8 @@ def test_exchanges_are_those_of_plain_python() -> None:
 
 
 def test_a_missing_exchange_is_reported() -> None:
-    grid = Grid.parse(".RY/YRG/RGG")
-    assert exchanged([grid], [RandomStream(1, 0)], tries=200) == ([grid], [-1])
+    grid = start_grid(1, 0).grid
+    assert exchanged([grid], [RandomStream(1, 0)], tries=1) == ([grid], [-1])
 
 
 def red_depth(grid: Grid) -> float:
@@ -88,38 +89,34 @@ def red_depths(codes: NDArray[np.int8]) -> NDArray[np.float64]:
 
 def test_annealing_is_that_of_plain_python_however_many_go_side_by_side() -> None:
     starts = [start_grid(1, number).grid for number in range(3)]
-    annealing = Annealing(steps=60, hot=9.0, cold=1.0)
+    temperatures = np.geomspace(9.0, 1.0, 60)
     for wanted in (Range(100, 110), Range(900, 900)):
         streams = [RandomStream(1, number) for number in range(3)]
-        searches = Annealings(starts, wanted, red_depths, streams, annealing)
-        searches.run(Stop())
-        assert searches.is_over
-        for number, value in enumerate(searches.values):
+        steps = anneal(starts[0].board, codes_of(starts), wanted, red_depths, streams, temperatures)
+        *_, (best, values) = steps
+        for number, value in enumerate(values):
+            grid = Grid.from_colors(best[number].tolist(), board=starts[0].board)
             expected = reference_annealing(
-                starts[number], wanted, red_depth, RandomStream(1, number), annealing
+                starts[number], wanted, red_depth, RandomStream(1, number), temperatures.tolist()
             )
-            assert (searches.grid(number), value) == expected
-            assert start_violations(searches.grid(number)) == ()
+            assert (grid, value) == expected
+            assert start_violations(grid) == ()
 
 
 def test_grids_without_a_value_are_rejected() -> None:
-    start = start_grid(1, 0).grid
+    start = codes_of([start_grid(1, 0).grid])
     seen: list[NDArray[np.int8]] = []
 
     def only_the_start(codes: NDArray[np.int8]) -> NDArray[np.float64]:
         seen.append(codes)
         return red_depths(codes) if len(seen) == 1 else np.full(len(codes), np.nan)
 
-    searches = Annealings([start], Range(900, 900), only_the_start, [RandomStream(1, 0)])
-    searches.run(Stop(work=20))
+    search = partial(anneal, Board(), start, streams=[RandomStream(1, 0)], temperatures=np.ones(20))
+    *_, (best, _) = search(Range(900, 900), only_the_start)
     assert len(seen) == 21
-    assert searches.grid(0) == start
+    assert (best == start).all()
     assert all(np.count_nonzero(codes != seen[0]) == 2 for codes in seen[1:])
-    nothing = Annealings(
-        [start], Range(1, 2), lambda codes: np.full(len(codes), np.nan), [RandomStream(1, 0)]
-    )
-    assert np.isnan(nothing.values).all()
-    assert nothing.is_over
+    assert list(search(Range(1, 2), lambda codes: np.full(len(codes), np.nan))) == []
 
 
 def test_ranges() -> None:
@@ -168,9 +165,7 @@ def test_guided_searches_agree_on_any_number_of_cores(monkeypatch: pytest.Monkey
     assert [solve(grid.grid).length for grid in made[0]] == [17, 17]
 
 
-def test_guided_searches_begin_after_so_many_misses_in_a_row(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_guided_searches_begin_after_so_many_misses_in_row(monkeypatch: pytest.MonkeyPatch) -> None:
     limit_effort(monkeypatch, "optimal", 6, 1, 8, 5, steps=400, hot=0.3, cold=0.1)
     order, wanted = Order(quality="optimal", source=StartGridSource(1)), Range(20, 20)
     grids = [start_grid(1, number).grid for number in range(23)]
@@ -189,33 +184,28 @@ def test_guided_searches_begin_after_so_many_misses_in_a_row(
 
 
 @pytest.mark.parametrize("seed", [MAX_SEED])
-def test_each_guided_search_has_a_start_and_numbers_of_its_own(
-    seed: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(Order, "known_grids", ())
+def test_guided_searches_have_their_own_start(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Order, "known_codes", codes_of([]))
     order = Order(quality="optimal", source=StartGridSource(seed))
-    wanted, annealing = Range(17, 17), Annealing(steps=40, hot=0.3, cold=0.1)
+    wanted, temperatures = Range(17, 17), np.geomspace(0.3, 0.1, 40)
     starts = [start_grid(seed, number).grid for number in range(5)]
     assert all(wanted.distance(solve(grid).length or 0) > 0 for grid in starts)
 
     def length(grid: Grid) -> float:
         return float(solve(grid).length or 0)
 
-    searches = [
-        reference_annealing(
-            starts[number % 5],
-            wanted,
-            length,
-            RandomStream((seed + SALT + number) & MAX_SEED, 0),
-            annealing,
+    searches: list[tuple[Grid, float]] = []
+    while not searches or searches[-1][1] != 17:
+        first = len(searches)
+        stream = RandomStream((seed + SALT + first) & MAX_SEED, 0)
+        guided = reference_annealing(
+            starts[first % 5], wanted, length, stream, temperatures.tolist()
         )
-        for number in range(12)
-    ]
-    first = next(number for number, (_, value) in enumerate(searches) if value == 17)
+        searches.append(guided)
     assert first > 0
     for rounds in (first, first + 1):
         monkeypatch.setitem(
-            targeted.EFFORTS, "optimal", targeted.Effort(5, 5, 1, rounds, annealing)
+            targeted.EFFORTS, "optimal", targeted.Effort(5, 5, 1, rounds, temperatures)
         )
         making = make_to_order(1, wanted, order)
         if rounds > first:
@@ -229,7 +219,7 @@ def test_each_guided_search_has_a_start_and_numbers_of_its_own(
 
 
 def test_difficulties_far_from_the_ranges_are_estimates() -> None:
-    codes = codes_of(SMALL.random_grids(0, 12))
+    codes = SMALL.random_codes(0, 12)
     whole = SMALL.values(codes, Stop()).tolist()
     estimates = SMALL.values(codes, Stop(), SCREENING_GAMES).tolist()
     middle = sorted(estimates)[6]
@@ -238,20 +228,20 @@ def test_difficulties_far_from_the_ranges_are_estimates() -> None:
     expected = [
         w if wanted.distance(e) <= DOUBT else e for w, e in zip(whole, estimates, strict=True)
     ]
-    assert making.screen(codes, wanted).tolist() == expected
+    assert making._screen(codes, wanted).tolist() == expected
     assert making.evaluated == len(codes)
     assert whole != expected != estimates
 
 
 def test_finished_parts_have_values_after_a_stop() -> None:
-    def only_the_last(function: Any, items: Any, *, should_stop: Any) -> Any:
+    def only_the_first(function: Any, items: Any, *, should_stop: Any) -> Any:
         del should_stop
-        yield function([*items][-1])
+        yield function(next(iter(items)))
 
-    codes = codes_of(SMALL.random_grids(0, 3))
-    values = make_to_order(1, Range(40, 60), SMALL, spread=only_the_last).evaluate(codes)
-    assert np.isnan(values[:2]).all()
-    assert values[2] == SMALL.values(codes[2:], Stop())[0]
+    codes = SMALL.random_codes(0, 3)
+    values = make_to_order(1, Range(40, 60), SMALL, spread=only_the_first)._evaluate(codes)
+    assert np.isnan(values[1:]).all()
+    assert values[0] == SMALL.values(codes[:1], Stop())[0]
 
 
 def test_progress_estimates_the_remaining_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -270,16 +260,6 @@ def test_progress_estimates_the_remaining_time(monkeypatch: pytest.MonkeyPatch) 
         assert match[2] == f"{700 * (300 - int(match[1])) / int(match[1]):,.0f}"
 
 
-def test_guided_grids_have_full_measurements(monkeypatch: pytest.MonkeyPatch) -> None:
-    limit_effort(monkeypatch, "difficulty", 1, 4, 2, 1, steps=60, hot=2.0, cold=0.5)
-    order = Order(quality="difficulty", source=StartGridSource(4))
-    (made,) = make_to_order(1, Range(56, 90), order, first=1)
-    assert made.guided
-    features = measure_features(made.grid)
-    assert isinstance(features, Features)
-    assert 56 <= difficulty(features) == made.value
-
-
 def test_a_stopped_order_ends() -> None:
     for stop, reason in (
         (Stop(interrupt=lambda: True), StopReason.INTERRUPT),
@@ -294,7 +274,7 @@ def test_a_stopped_order_ends() -> None:
             assert (making.made, making.stopped_by) == (0, reason)
 
 
-def test_a_time_limit_ends_a_guided_search_with_partial_results(
+def test_time_limit_ends_guided_search_with_partial_results(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     limit_effort(monkeypatch, "optimal", 30, 10, 8, 5, steps=100_000)
@@ -333,6 +313,7 @@ def test_orders_combine_difficulty_and_optimal_length(monkeypatch: pytest.Monkey
         limit_effort(monkeypatch, "difficulty", tries, 4, 2, 1, steps=100, hot=2.0, cold=0.5)
         order = Order(quality="difficulty", optimal=lengths, source=StartGridSource(4))
         (made,) = make_to_order(1, Range(20, 65), order)
+        assert made.guided == (tries == 1)
         features = measure_features(made.grid)
         assert isinstance(features, Features)
         assert 20 <= difficulty(features) == made.value <= 65
@@ -342,7 +323,7 @@ def test_orders_combine_difficulty_and_optimal_length(monkeypatch: pytest.Monkey
         Order(optimal=Range(19, 20))
 
 
-def test_the_number_of_threads_holds_for_the_grids_of_an_optimal_length(
+def test_number_of_threads_holds_for_the_grids_of_an_optimal_length(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     threads: list[int] = []
@@ -370,13 +351,13 @@ def test_impossible_orders_end_soon() -> None:
 
 
 def test_attempts_beat_random_grids_and_are_independent() -> None:
-    easy = attempts("easiest", 1, range(3), steps=150)
+    easy = attempts(range(3), extreme="easiest", seed=1, steps=100)
     assert [found.restart for found in easy] == [0, 1, 2]
-    assert attempts("easiest", 1, [1], steps=150) == [easy[1]]
+    assert attempts([1], extreme="easiest", seed=1, steps=100) == [easy[1]]
     for found in easy:
         assert solve(found.grid).length == found.length <= 18
         assert start_violations(found.grid) == ()
-    (hard,) = attempts("hardest", 1, [0], steps=150)
+    (hard,) = attempts([0], extreme="hardest", seed=1, steps=100)
     assert hard.length >= 22
     assert hard.better_than(None)
     assert not hard.better_than(hard)
@@ -384,11 +365,10 @@ def test_attempts_beat_random_grids_and_are_independent() -> None:
 
 def test_a_start_that_may_break_rule_c_has_no_attempt() -> None:
     assert start_grid(3, 6040).fallback
-    assert attempts("easiest", 3, [6040], steps=1) == []
-    assert [climb.restart for climb in attempts("easiest", 3, range(6039, 6042), steps=1)] == [
-        6039,
-        6041,
-    ]
+    assert attempts([6040], extreme="easiest", seed=3, steps=1) == []
+    assert [
+        climb.restart for climb in attempts(range(6039, 6042), extreme="easiest", seed=3, steps=1)
+    ] == [6039, 6041]
 
 
 def test_restarts_are_ordered_and_can_be_continued(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -398,7 +378,7 @@ def test_restarts_are_ordered_and_can_be_continued(monkeypatch: pytest.MonkeyPat
     assert list(search_records("easiest", seed=2, first=1, restarts=2, steps=20)) == whole[1:3]
     assert list(search_records("easiest", seed=2, stop=Stop(interrupt=lambda: True))) == []
     with pytest.raises(InputError, match="invalid number of steps 0"):
-        attempts("easiest", 1, [0], steps=0)
+        search_records("easiest", seed=1, steps=0)
 
 
 def test_restarts_are_the_work_of_a_search(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from chatuchak_generators import generate_start_grids
 from chatuchak_solver.photo.views import fit_homography
 
 TABLE = (150, 110, 80)
-SIZE = (1600, 1200)
+SIZE = (1000, 750)
 
 
 def drawn_table(

@@ -31,9 +31,9 @@ def four(folder: Path) -> tuple[Path, list[str]]:
 
 @pytest.fixture(scope="module")
 def two(folder: Path) -> tuple[Path, list[str], TileCollection]:
-    """A small photo of two tiles, their grids and the result."""
+    """A photo of two tiles, their grids and the result."""
     photo, grids = drawn_table(1, 1, 2)
-    photo.resize((1000, 750)).save(folder / "two.png", compress_level=0)
+    photo.save(folder / "two.png", compress_level=0)
     with pytest.MonkeyPatch.context() as patch:
         cache_detection(patch)
         return folder / "two.png", grids, read_photos([folder / "two.png"])
@@ -53,11 +53,9 @@ def test_all_tiles_are_read_in_reading_order(four: tuple[Path, list[str]]) -> No
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("seed", "rows", "columns", "style"),
-    [(2, 2, 2, "fields"), (3, 1, 2, "booths"), (4, 1, 3, "disks"), (5, 1, 2, "sheet")],
+    [(2, 2, 2, "fields"), (3, 1, 2, "booths"), (4, 1, 1, "disks"), (5, 1, 1, "sheet")],
 )
-def test_tiles_are_read_in_all_layouts_and_styles(
-    folder: Path, seed: int, rows: int, columns: int, style: str
-) -> None:
+def test_all_styles_are_read(folder: Path, seed: int, rows: int, columns: int, style: str) -> None:
     photo, grids = drawn_table(seed, rows, columns, style=style)
     photo.save(folder / "layout.png", compress_level=0)
     box = read_photos([folder / "layout.png"])
@@ -115,7 +113,7 @@ def test_covered_tile_is_reported(four: tuple[Path, list[str]], folder: Path) ->
 @pytest.mark.slow
 def test_half_covered_tile_is_flagged(folder: Path) -> None:
     photo, grids = drawn_table(3, 2, 3, style="disks")
-    with_mirror_image(photo, 490, 790, 220).save(folder / "half.png", compress_level=0)
+    with_mirror_image(photo, 306, 494, 138).save(folder / "half.png", compress_level=0)
     box = read_photos([folder / "half.png"])
     readings = [tile.reading for tile in box.tiles]
     assert [reading.grid for reading in readings[:3]] == grids[:3]
@@ -123,9 +121,7 @@ def test_half_covered_tile_is_flagged(folder: Path) -> None:
     assert box.photos[0].unreadable
 
 
-def test_hidden_spots_are_doubtful(
-    two: tuple[Path, list[str], TileCollection], folder: Path
-) -> None:
+def test_hidden_spot_is_doubtful(two: tuple[Path, list[str], TileCollection], folder: Path) -> None:
     path, _, box = two
     corners = np.array(box.tiles[0].reading.corners)
     x, y = corners[0] + (corners[2] - corners[0]) * (0.6, 0.5)
@@ -138,9 +134,7 @@ def test_hidden_spots_are_doubtful(
     assert box.tiles[0].reading.hidden == ()
 
 
-def test_merged_views_have_no_hidden_spots(
-    two: tuple[Path, list[str], TileCollection], folder: Path
-) -> None:
+def test_merged_views_hide_none(two: tuple[Path, list[str], TileCollection], folder: Path) -> None:
     path, grids, box = two
     corners = np.array(box.tiles[0].reading.corners)
     step = (corners[1] - corners[0]) / 5

@@ -28,7 +28,7 @@ def report_text(*actions: Looked, most: int = 5) -> str:
         (((1.0, 9), (1.0, 9), (None, 0)), None),
     ],
 )
-def test_the_order_is_explained_if_outlooks_do_not(
+def test_order_is_explained_if_outlooks_do_not(
     actions: tuple[Looked, ...], why: str | None
 ) -> None:
     text = report_text(*actions)

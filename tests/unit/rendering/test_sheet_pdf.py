@@ -22,9 +22,9 @@ from chatuchak_solver.rendering.sheet_pdf import (
 MM = 72 / 25.4
 MARKS = 2 * (2 * 2 + 2 * 3)
 """Two columns and three rows have two cuts each, marked at both ends."""
-GRID = Grid.parse("RYGBR/YG.BY/GBRYG/BRYGB")
-TILES = [SheetTile(GRID, str(number), (f"{number + 10} moves",)) for number in range(1, 8)]
-"""Of twenty spots, since each takes its time to draw; as high on paper as thirty."""
+SMALL = Grid.parse("RR/.R")
+TILES = [SheetTile(SMALL, str(number), (f"{number + 10} moves",)) for number in range(1, 8)]
+"""Of four spots, since each takes its time to draw; six on a page as of thirty."""
 
 
 def read(pdf: bytes) -> PdfReader:
@@ -118,13 +118,13 @@ def test_tiles_that_do_not_fit_are_rejected() -> None:
 
 
 def test_moves_on_a_back_are_next_to_a_board_with_spot_numbers() -> None:
-    drawn = []
+    drawn, grid = [], Grid.parse("RYGBR/YG.BY/GBRYG/BRYGB")
     for has_moves in (False, True):
-        tile = SheetTile(GRID, "1", ("2 moves", "7 11"), has_moves=has_moves)
+        tile = SheetTile(grid, "1", ("2 moves", "7 11"), has_moves=has_moves)
         contents = read(sheet_pdf([tile])).pages[1].get_contents()
         assert contents is not None
         drawn.append(len(re.findall(rb" [cl] ", contents.get_data())))
     digits = 10 + 10 * 2  # of 0 to 19, each of one stroke at least
     corners = 20 * 4  # of the spots themselves
     assert drawn[1] - drawn[0] > digits + corners
-    assert "spots 0 to 19" in board_svg(GRID.board)
+    assert "spots 0 to 19" in board_svg(grid.board)

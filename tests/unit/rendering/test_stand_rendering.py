@@ -17,7 +17,7 @@ from chatuchak_solver.rendering.stand_text import (
     verdict,
 )
 from chatuchak_solver.stand import Picture, Stand, tally
-from chatuchak_solver.stand.score_file import load_stand_file
+from chatuchak_solver.stand.files import load_stand_file
 from chatuchak_solver.stand.scoring import Entry, FinalScore, Variant, score
 from tests.property.stand_strategies import pictures, stands
 from tests.unit.rendering.helpers import SVG, printed

@@ -21,9 +21,7 @@ def lines(width: int, *heads: str, row: tuple[str, ...] = NUMBERS, **look: Any) 
 @pytest.mark.parametrize("ruled", [False, True])
 @pytest.mark.parametrize("pad_edge", [False, True])
 @pytest.mark.parametrize("width", [20, 30, 40, 45, 60, 80])
-def test_numbers_are_never_cut_and_no_line_is_too_wide(
-    width: int, pad_edge: bool, ruled: bool
-) -> None:
+def test_numbers_are_uncut_and_no_line_is_too_wide(width: int, pad_edge: bool, ruled: bool) -> None:
     look: Any = {"ruled": ruled, "pad_edge": pad_edge}
     found = lines(width, "tile", "optimal solutions", "wins (95% interval)", **look)
     assert all(number in "\n".join(found) for number in NUMBERS)

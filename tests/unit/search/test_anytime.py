@@ -43,9 +43,7 @@ def scrambled(moves: int, seed: int) -> Grid:
 @reference_for(search_depth_first)
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize(("rows", "columns", "letters"), TWIN_PUZZLES)
-def test_priced_ida_star_matches_its_reference_exactly(
-    rows: int, columns: int, letters: str, rule: str
-) -> None:
+def test_priced_ida_star_is_its_reference(rows: int, columns: int, letters: str, rule: str) -> None:
     """The same moves and expansions per bound, with prices and without."""
     random = np.random.default_rng(7).integers(-8, 13, rows * columns)
     for position in sample(letters, size_of(2, plain=1), seed=2):
@@ -126,7 +124,7 @@ def test_beams_have_their_widths_one_after_the_other(monkeypatch: pytest.MonkeyP
 def test_a_start_grid_gets_moves_and_a_bound_that_improve() -> None:
     """Both are told while it runs; neither ever gets worse; a limit ends it with both."""
     seen: list[Progress] = []
-    solution = solve(START_GRID, rule="slide", stop=Stop(work=12_000_000), on_progress=seen.append)
+    solution = solve(START_GRID, rule="slide", stop=Stop(work=3_000_000), on_progress=seen.append)
     assert solution.status is Status.FEASIBLE
     assert solution.length is not None
     assert solution.lower_bound >= 50

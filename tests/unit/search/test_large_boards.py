@@ -139,7 +139,7 @@ def test_large_boards_agree_with_ida_star(rows: int, columns: int, counts: tuple
         (Board(4, 8), (5, 5, 5, 4, 4, 4, 4)),
     ],
 )
-def test_masks_of_64_bits_find_the_same_moves_by_the_same_nodes(
+def test_masks_of_64_bits_find_the_same_by_the_same_nodes(
     board: Board, counts: tuple[int, ...]
 ) -> None:
     """On boards that 32 bits are enough for."""

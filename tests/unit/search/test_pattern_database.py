@@ -32,9 +32,7 @@ RULES = ("jump", "slide")
         (4, 4, (size_of(5, plain=4),)),
     ],
 )
-def test_every_distance_equals_that_of_a_plain_search(
-    rows: int, columns: int, sizes: tuple[int, ...], rule: str
-) -> None:
+def test_distances_match_search(rows: int, columns: int, sizes: tuple[int, ...], rule: str) -> None:
     """Every placement of every size, on square, flat, tall and full-width boards."""
     for size in sizes:
         database = pattern_database(Board(rows, columns), size, rule)
@@ -59,7 +57,7 @@ def test_every_distance_equals_that_of_a_plain_search(
         ),
     ],
 )
-def test_standard_board_has_the_known_placements_per_depth(
+def test_standard_board_has_known_placements(
     size: int, rule: str, histogram: tuple[int, ...]
 ) -> None:
     """The counts that an independent program found for the game's own board."""

@@ -53,9 +53,7 @@ def test_assignment_costs_match_exhaustive_enumeration(rule: str) -> None:
     ("rows", "columns", "letters"),
     [(3, 3, "RRRYYYPP."), (2, 5, "RRYYYGGPP."), (3, 4, "RRRYYYGGGBB.")],
 )
-def test_prices_match_the_reference_subgradient_steps(
-    rows: int, columns: int, letters: str, rule: str
-) -> None:
+def test_prices_match_reference_steps(rows: int, columns: int, letters: str, rule: str) -> None:
     """The same prices and the same bound, after one step, after some, and after many."""
     (text,) = sample(letters, 1, seed=5)
     for steps in (1, 2, 9, 60):

@@ -30,7 +30,7 @@ def after(calls: int) -> Callable[[], bool]:
 @pytest.mark.parametrize("rule", list(MoveRule))
 @pytest.mark.parametrize(("grid", "apart"), [(NARROW, 3), (WIDE, 4)], ids=["2x16", "4x8"])
 @pytest.mark.parametrize("algorithm", ALGORITHMS_WITH_TABLES)
-def test_a_search_without_time_makes_no_table(
+def test_no_time_makes_no_table(
     algorithm: Algorithm, grid: Grid, apart: int, rule: MoveRule
 ) -> None:
     """And still has a bound that holds: each color in pieces needs a move; and a solution."""

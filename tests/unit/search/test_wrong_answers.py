@@ -52,7 +52,7 @@ def answer_with(
 
 @pytest.mark.parametrize("fault", WRONG_ANSWERS)
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
-def test_a_wrong_answer_is_a_defect_of_the_search(
+def test_wrong_answer_is_defect(
     monkeypatch: pytest.MonkeyPatch, algorithm: Algorithm, fault: str
 ) -> None:
     """Illegal moves too: the caller passed none in, so they are no wrong input."""
@@ -78,9 +78,7 @@ def test_a_wrong_answer_among_many_is_found_too(monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.parametrize("fault", WRONG_ANSWERS)
-def test_a_wrong_answer_of_a_batch_is_found_too(
-    monkeypatch: pytest.MonkeyPatch, fault: str
-) -> None:
+def test_wrong_answer_of_batch_is_found_too(monkeypatch: pytest.MonkeyPatch, fault: str) -> None:
     """Batches have a replay of their own."""
     moves, bound, reason = WRONG_ANSWERS[fault]
 

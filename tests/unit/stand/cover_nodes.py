@@ -13,10 +13,9 @@ from chatuchak_solver.stand.bound import scoring_goods, upper_bound
 from chatuchak_solver.stand.checker.cluster import Cluster, Cover
 from chatuchak_solver.stand.checker.pieces import NO_GOOD, Pieces, Space, count_pieces, planes_of
 from chatuchak_solver.stand.checker.tree import CheckedTree, Node
-from chatuchak_solver.stand.cover_task import make_task
+from chatuchak_solver.stand.cover_search import make_task
 from chatuchak_solver.stand.groups import MOUSE_POINTS
-from chatuchak_solver.stand.kernels.cover_search.expand import expand
-from chatuchak_solver.stand.kernels.cover_search.merge_clusters import merge_clusters
+from chatuchak_solver.stand.kernels.cover_search.expand import expand, merge_clusters
 from chatuchak_solver.stand.kernels.cover_search.node_layout import BOARD, LEFT, MICE, NODE_LENGTH
 from chatuchak_solver.stand.kernels.cover_search.nodes import unpack_node
 from chatuchak_solver.stand.kernels.cover_search.search import prepare_children

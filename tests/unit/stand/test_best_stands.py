@@ -10,18 +10,18 @@ import pytest
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.stand import Card, Stand
 from chatuchak_solver.stand.annealing import Annealer
-from chatuchak_solver.stand.bound import upper_bound
+from chatuchak_solver.stand.bound import (
+    PieceOptions,
+    combine_options,
+    piece_options,
+    unpack_pieces,
+    upper_bound,
+)
 from chatuchak_solver.stand.cover_search import CoverSearch, Lane
 from chatuchak_solver.stand.kernels.cover_search.search import search
 from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.problem import Layout, StandProblem
 from chatuchak_solver.stand.stand import legal_order
-from chatuchak_solver.stand.visible_pieces import (
-    PieceOptions,
-    combine_options,
-    piece_options,
-    unpack_pieces,
-)
 from tests.twins import reference_for, size_of
 from tests.unit.stand.problems import (
     BEST_OF_FOUR,
@@ -109,10 +109,10 @@ def test_the_cover_search_proves_the_optimum(cards: int, fixed_order: bool) -> N
 
 
 @pytest.mark.parametrize(("cards", "fixed_order"), SIZES)
-def test_a_search_prepared_in_no_time_proves_the_same(
+def test_unprepared_proof_is_same(
     monkeypatch: pytest.MonkeyPatch, cards: int, fixed_order: bool
 ) -> None:
-    monkeypatch.setattr("chatuchak_solver.stand.visible_pieces.MAX_LATE_OPTIONS", 1)
+    monkeypatch.setattr("chatuchak_solver.stand.bound.MAX_LATE_OPTIONS", 1)
     for seed in range(6):
         problem = seeded_problem(seed, cards, fixed_order=fixed_order)
         best = optimum(problem)
@@ -161,7 +161,7 @@ def test_a_search_of_few_nodes_at_a_time_finds_the_same() -> None:
 
 
 @pytest.mark.parametrize("fixed_order", [True, False])
-def test_open_nodes_lower_the_bound_to_no_less_than_the_optimum(
+def test_open_nodes_lower_bound_to_the_optimum(
     monkeypatch: pytest.MonkeyPatch, fixed_order: bool
 ) -> None:
     monkeypatch.setattr("chatuchak_solver.stand.cover_search.ROUND_STEPS", 40)

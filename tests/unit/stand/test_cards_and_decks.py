@@ -123,7 +123,7 @@ def test_bad_decks_are_named_by_place(document: object, wanted: str) -> None:
         Deck.from_dict(document, source="d")
 
 
-def test_a_document_names_its_deck_or_holds_it(
+def test_document_names_its_deck_or_holds_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # A deck file is looked for beside the document first, then in the current directory.

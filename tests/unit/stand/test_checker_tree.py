@@ -32,9 +32,7 @@ def assert_decides(problem: StandProblem, most: int) -> None:
 
 @ORDERS
 @pytest.mark.parametrize(("cards", "problems"), [(1, 12), (2, 15), (3, 4)])
-def test_the_optimum_of_few_cards_is_found_and_no_more(
-    cards: int, problems: int, fixed_order: bool
-) -> None:
+def test_optimum_of_few_cards_is_found(cards: int, problems: int, fixed_order: bool) -> None:
     for seed in range(problems):
         problem = seeded_problem(seed, cards, fixed_order=fixed_order)
         assert_decides(problem, optimum(problem))
@@ -71,9 +69,7 @@ def test_clusters_are_joined_on_every_side(
 
 @ORDERS
 @pytest.mark.parametrize(("cards", "seeds"), [(4, (1, 8, 10, 13)), (5, (1,))])
-def test_the_tree_and_the_search_agree(
-    cards: int, seeds: tuple[int, ...], fixed_order: bool
-) -> None:
+def test_tree_and_search_agree(cards: int, seeds: tuple[int, ...], fixed_order: bool) -> None:
     for seed in seeds:
         problem = dense_problem(seed, cards, fixed_order=fixed_order)
         plan = plan_stand(problem)

@@ -14,8 +14,7 @@ from chatuchak_solver.games.market_stand import MarketStandState
 from chatuchak_solver.games.market_stand.score_file import FORM
 from chatuchak_solver.rendering.score_sheet_pdf import SCORE_SHEETS
 from chatuchak_solver.stand import Deck, Stand, Variant, shipped_deck
-from chatuchak_solver.stand.request import StandRequest, load_request
-from chatuchak_solver.stand.score_file import StandFile, load_stand_file
+from chatuchak_solver.stand.files import StandFile, StandRequest, load_request, load_stand_file
 
 EXAMPLE = Path(__file__).parents[3] / "docs" / "examples" / "market_stand.json"
 
@@ -138,7 +137,7 @@ def test_a_wrong_picture_names_the_row(rows: object, wanted: str) -> None:
         (2, {"variant": "standard"}, Variant.STANDARD),
     ],
 )
-def test_the_variant_defaults_by_the_number_of_players(
+def test_variant_defaults_by_number_of_players(
     count: int, fields: dict[str, Any], wanted: Variant
 ) -> None:
     game = read({"players": [seen(f"p{n}", "S S S", "S S S") for n in range(count)], **fields})

@@ -10,15 +10,19 @@ import pytest
 
 from chatuchak_solver.stand.kernels.annealing import anneal, draw, evaluate, propose
 from chatuchak_solver.stand.kernels.stand_state import (
+    GROUPS,
+    SPACES,
+    TALLY,
+    best_total,
     legal_places,
     no_groups,
     number_groups,
-    part_card,
+    own_goods,
     place_card,
     recount,
+    total_of,
 )
 from chatuchak_solver.stand.kernels.tables import CENTER, COVER, ILLEGAL, MAX_PLACES, SIDE
-from chatuchak_solver.stand.kernels.tally import GROUPS, best_total, own_goods, total_of
 from chatuchak_solver.stand.problem import KernelArrays
 from chatuchak_solver.stand.space import GOODS, good_code, parse_space
 from tests.reference import layouts as reference
@@ -76,18 +80,12 @@ def test_cards_are_placed(seed: int) -> None:
     for _ in range(10):
         layout = case.legal_layout()
         table = np.zeros(SIDE * SIDE, np.int8)
-        covered = np.zeros(SIDE, np.int64)
         cells = np.zeros(18, np.int64)
-        bounds = np.array([SIDE, SIDE, 0, 0])
         for slot, row in enumerate(np.array(layout)):
-            place_card(table, covered, bounds, cells, slot, row, turned)
+            place_card(table, cells, slot, row, turned)
             spaces = case.spaces(layout[: slot + 1])
             assert (table == table_of(spaces)).all()
             assert set(cells[: 6 * slot + 6].tolist()) == {y * SIDE + x for x, y in spaces}
-            assert sum(row.bit_count() for row in covered.tolist()) == len(spaces)
-            assert all(covered[y] >> x & 1 for x, y in spaces)
-            xs, ys = [x for x, _ in spaces], [y for _, y in spaces]
-            assert bounds.tolist() == [min(ys), min(xs), max(ys), max(xs)]
 
 
 @reference_for(legal_places)
@@ -97,11 +95,8 @@ def test_places_are_the_legal_places_of_a_card(seed: int, most: int) -> None:
     case = case_of(seed, 1 + seed % 3)
     layout = case.legal_layout()
     spaces = case.spaces(layout)
-    covered = np.zeros(SIDE, np.int64)
-    for x, y in spaces:
-        covered[y] |= 1 << x
+    cells = np.array([y * SIDE + x for x, y in spaces] * 2)
     xs, ys = [x for x, _ in spaces], [y for _, y in spaces]
-    bounds = np.array([min(ys), min(xs), max(ys), max(xs)])
     wanted = set()
     for shape in range(2):
         for row in range(min(ys) - 5, max(ys) + 6):
@@ -110,18 +105,19 @@ def test_places_are_the_legal_places_of_a_card(seed: int, most: int) -> None:
                 if may_lie(spaces, card) and len(spaces.keys() & card.keys()) <= most:
                     wanted.add((row, column, shape))
     places = np.zeros((MAX_PLACES, 3), np.int64)
-    count = legal_places(covered, bounds, most, places)
+    covered = np.ones(SIDE, np.int64)
+    count = legal_places(cells, len(cells), most, covered, places)
     assert count == len(wanted)
     assert set(map(tuple, places[:count].tolist())) == wanted
 
 
-@reference_for(no_groups, number_groups, part_card, recount)
+@reference_for(no_groups, number_groups, recount)
 @seeds
 def test_the_recount_with_a_card_equals_a_full_count(seed: int) -> None:
     case = case_of(seed, 7)
     arrays = case.arrays
     groups, counted = no_groups(), no_groups()
-    parts, found = np.zeros(6, np.int64), np.zeros(12, np.int64)
+    found = np.zeros(TALLY, np.int64)
     for stamp in range(12):
         *layout, last = case.legal_layout()
         table = table_of(case.spaces(layout))
@@ -130,13 +126,15 @@ def test_the_recount_with_a_card_equals_a_full_count(seed: int) -> None:
         for column in range(CENTER - 5, CENTER + 6):
             card, turn, row = last[0], stamp & 3, last[2]
             spaces, at, shape = arrays.turned[card, turn], row * SIDE + column, turn & 1
-            part_card(spaces, shape, parts)
+            parts = arrays.parts[card, turn]
             more = recount(table, spaces, parts, at, shape, groups, found)
             after = table.copy()
             after[at + COVER[shape]] = spaces
             cells = np.flatnonzero(after)
             assert numbered + more == number_groups(after, cells, len(cells), counted)
-            assert found.tolist() == counted.found.tolist()
+            assert found[:SPACES].tolist() == counted.found[:SPACES].tolist()
+            goods = slice(SPACES + 1, SPACES + 6)
+            assert found[goods].tolist() == counted.found[goods].tolist()
 
 
 @reference_for(number_groups, total_of, best_total, own_goods, evaluate)
@@ -163,6 +161,7 @@ def test_layouts_are_scored_by_the_rules(seed: int) -> None:
             sizes = group_sizes(spaces, good)
             assert groups.found[good_code(good)] == max(sizes, default=0)
             assert groups.found[GROUPS + good_code(good)] == len(sizes)
+            assert groups.found[SPACES + good_code(good)] == sum(sizes)
         assert best_total(groups.found, seen, arrays.opponents_mask, arrays.own_goods) == wanted
     assert outcomes == {True, False}
 

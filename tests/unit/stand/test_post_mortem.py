@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from chatuchak_solver import InvalidInstanceError, Stop, StopReason
+from chatuchak_solver.stand.files import StandFile
 from chatuchak_solver.stand.post_mortem import post_mortem
-from chatuchak_solver.stand.score_file import StandFile
 from tests.unit.stand.problems import reference_score
 
 EXAMPLE = Path(__file__).parents[3] / "docs" / "examples" / "market_stand.json"

@@ -32,9 +32,7 @@ def totals_of(stand: Stand, card: Card, announced: tuple[str, ...], own_goods: i
 
 
 @pytest.mark.parametrize(("announced", "own_goods", "place"), [(("B", "G"), 1, 0), (("S",), 2, -1)])
-def test_with_two_cards_to_lay_every_draw_is_tried(
-    announced: tuple[str, ...], own_goods: int, place: int
-) -> None:
+def test_two_cards_try_every_draw(announced: tuple[str, ...], own_goods: int, place: int) -> None:
     stand, rest = random_stand(3, 6)
     offered, unseen = rest[:2], rest[2:5]
     found = NextCard(stand, offered, announced=announced, own_goods=own_goods, unseen=unseen)
@@ -124,7 +122,7 @@ def test_promises_without_weights_are_totals() -> None:
             for n, placement in enumerate(stand.placements)
         ]
     )
-    _, values = RolloutState.of(rules, [layout], [[5, 6], []]).placement_values(GREEDY_WEIGHTS)
+    _, values, _ = RolloutState.of(rules, [layout], [[5, 6], []]).placement_values(GREEDY_WEIGHTS)
     assert sorted(values.tolist()) == sorted(candidate.total for candidate in found.ranked)
 
 
@@ -219,8 +217,8 @@ def test_points_of_rivals_in_own_goods_reduce_the_value() -> None:
     state = RolloutState.of(rules, layouts, [[10], [11], [12], [20, 21, 22]])
     blind = WEIGHTS.copy()
     blind[-1] = 0.0
-    rows, promises = state.placement_values(WEIGHTS)
-    again, without = state.placement_values(blind)
+    rows, promises, _ = state.placement_values(WEIGHTS)
+    again, without, _ = state.placement_values(blind)
     assert rows.tolist() == again.tolist()
     rivals = [tally_of(Placement(cards[card], 0, 0)) for card in (0, 1)]
     announceable = {

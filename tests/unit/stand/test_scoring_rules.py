@@ -8,7 +8,7 @@ import pytest
 
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.stand import Picture, Stand, find_groups, shipped_deck, tally
-from chatuchak_solver.stand.score_file import StandFile, load_stand_file
+from chatuchak_solver.stand.files import StandFile, load_stand_file
 from chatuchak_solver.stand.scoring import Entry, FinalScore, Origin, Variant, score
 from tests.reference import market_stand as reference
 

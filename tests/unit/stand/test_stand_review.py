@@ -4,8 +4,8 @@ import pytest
 
 from chatuchak_solver.execution.limits import Progress, Stop, StopReason
 from chatuchak_solver.stand import Card, Deck, Placement, Stand, post_mortem, tally
+from chatuchak_solver.stand.files import StandFile
 from chatuchak_solver.stand.post_mortem import laid_problem, review_stand
-from chatuchak_solver.stand.score_file import StandFile
 from tests.unit.stand.problems import optimum, reference_score, seeded_problem
 
 
@@ -56,9 +56,7 @@ def test_a_review_lists_the_loss_of_each_placement(seed: int) -> None:
             assert max(reference_score(problem, other) for other in last) == review.best
 
 
-def test_a_better_plan_counts_in_any_rotation_of_the_first_card(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_better_plan_counts_in_any_rotation_of_first_card(monkeypatch: pytest.MonkeyPatch) -> None:
     class Idle:
         runs = 1_000
 

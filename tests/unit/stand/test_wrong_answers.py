@@ -57,9 +57,7 @@ def test_a_verification_error_is_no_input_error() -> None:
 
 
 @pytest.mark.parametrize("wrong", [apart, twice, far])
-def test_an_illegal_layout_of_annealing(
-    monkeypatch: pytest.MonkeyPatch, wrong: Callable[[int], Layout]
-) -> None:
+def test_illegal_layout(monkeypatch: pytest.MonkeyPatch, wrong: Callable[[int], Layout]) -> None:
     def anneal(*arguments: Any) -> int:
         best, scores = arguments[4], arguments[5]
         best[:] = wrong(len(best))
@@ -116,7 +114,7 @@ def test_an_illegal_solution_of_cp_sat(monkeypatch: pytest.MonkeyPatch) -> None:
         model._stand(Wrong(model))  # type: ignore[arg-type]
 
 
-def test_a_solution_of_cp_sat_that_scores_less_than_its_model(
+def test_solution_of_cp_sat_that_scores_less_than_its_model(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     # Whatever the cut is told, it finds nothing that the model took for something else.

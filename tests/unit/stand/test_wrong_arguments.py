@@ -24,13 +24,18 @@ from chatuchak_solver.stand import (
     tally,
 )
 from chatuchak_solver.stand.card import card_shape
+from chatuchak_solver.stand.files import (
+    PlayerStand,
+    StandFile,
+    StandRequest,
+    load_request,
+    load_stand_file,
+)
 from chatuchak_solver.stand.next_card import NextCard, score_placements
 from chatuchak_solver.stand.placement import REACH
 from chatuchak_solver.stand.plan import PlanOptions
 from chatuchak_solver.stand.post_mortem import post_mortem
 from chatuchak_solver.stand.problem import StandProblem
-from chatuchak_solver.stand.request import StandRequest, load_request
-from chatuchak_solver.stand.score_file import PlayerStand, StandFile, load_stand_file
 from chatuchak_solver.stand.scoring import why_not_announced
 from chatuchak_solver.stand.space import good_code, has_mouse, parse_space, space_text
 from chatuchak_solver.stand.stand import legal_order

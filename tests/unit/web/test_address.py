@@ -11,10 +11,10 @@ import pytest
 
 from chatuchak_cli.web.address import check_public_url, lan_address, qr_svg, qr_text
 from chatuchak_cli.web.app import make_app
-from chatuchak_cli.web.limits import WebSettings
+from chatuchak_cli.web.limits import LOOPBACK_HOSTS, WebSettings
 from chatuchak_cli.web.server import print_address, web_settings
 from chatuchak_solver.errors import InputError
-from tests.web_server import running_server
+from tests.web_server import page_data, running_server
 
 AT_HOME = "http://192.168.1.23:8017/"
 
@@ -28,7 +28,8 @@ AT_HOME = "http://192.168.1.23:8017/"
     ],
 )
 def test_public_addresses_are_read(text: str, url: str, name: str) -> None:
-    assert check_public_url(text) == (url, name)
+    assert check_public_url(text) == url
+    assert web_settings("127.0.0.1", public_url=text).hosts == LOOPBACK_HOSTS | {name}
 
 
 @pytest.mark.parametrize(
@@ -65,7 +66,7 @@ def test_the_code_is_there_with_an_address_only() -> None:
     async def ask(url: str | None) -> httpx.Response:
         transport = httpx.ASGITransport(make_app(WebSettings(public_url=url)))
         async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as browser:
-            assert (await browser.get("/data/about.json")).json()["address"] == url
+            assert page_data((await browser.get("/data.js")).text)["about"]["address"] == url
             return await browser.get("/address.svg")
 
     assert asyncio.run(ask(None)).status_code == 404
@@ -103,14 +104,14 @@ def test_a_machine_on_the_network_plays_with_lan_and_is_refused_without() -> Non
         pytest.skip(str(error))
     with running_server("--lan") as server:
         port = server.url.rstrip("/").rpartition(":")[2]
-        answer = httpx.get(f"http://{own}:{port}/data/about.json")
-        assert answer.json()["address"] == f"http://{own}:{port}/"
+        answer = httpx.get(f"http://{own}:{port}/data.js")
+        assert page_data(answer.text)["about"]["address"] == f"http://{own}:{port}/"
         assert httpx.get(f"http://{own}:{port}/", headers={"Host": "x"}).status_code == 421
         assert server.said[0].startswith("note: every machine of the same network may play")
     with running_server() as server:
         port = server.url.rstrip("/").rpartition(":")[2]
         with pytest.raises(httpx.ConnectError):
-            httpx.get(f"http://{own}:{port}/data/about.json")
+            httpx.get(f"http://{own}:{port}/data.js")
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1", "8.8.8.8"])

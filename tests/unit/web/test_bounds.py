@@ -13,7 +13,7 @@ from starlette.routing import Route
 
 from chatuchak_cli.web.app import guarded, make_app
 from chatuchak_cli.web.limits import WebSettings, WorkerPool
-from chatuchak_cli.web.refusals import BusyError
+from chatuchak_cli.web.refusals import RefusedError
 from chatuchak_cli.web.server import web_settings
 from chatuchak_solver.errors import InputError
 from tests.unit.web.conftest import LOCAL, Client, client_of
@@ -34,15 +34,13 @@ def test_other_addresses_and_methods_are_refused_as_json(client: Client) -> None
         assert answer.json()["error"]
 
 
-def test_errors_are_explained_and_defects_reveal_no_details(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
-    settings, errors = WebSettings(), [InputError("wrong"), RuntimeError("secret"), BusyError()]
+def test_errors_are_explained_and_defects_reveal_nothing(caplog: pytest.LogCaptureFixture) -> None:
+    errors = [InputError("wrong"), RuntimeError("secret"), RefusedError("busy", 503)]
 
     async def fail(_: Request) -> Response:
         raise errors.pop(0)
 
-    with client_of(guarded([Route("/", fail)], WorkerPool(settings), settings)) as client:
+    with client_of(guarded([Route("/", fail)], WorkerPool(WebSettings()))) as client:
         wrong, defect, busy = (client.get("/") for _ in range(3))
     assert (wrong.status_code, wrong.json()) == (400, {"error": "wrong"})
     assert (defect.status_code, defect.json()["code"]) == (500, "defect")
@@ -100,7 +98,7 @@ def page_app(settings: WebSettings) -> Starlette:
     async def page(_: Request) -> Response:
         return Response()
 
-    return guarded([Route("/", page)], WorkerPool(settings), settings)
+    return guarded([Route("/", page)], WorkerPool(settings))
 
 
 def test_oversized_bodies_without_a_declared_length_are_refused() -> None:

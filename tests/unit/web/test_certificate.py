@@ -42,9 +42,7 @@ def shaken_hands(certificate: Certificate, host: str) -> bytes:
     return certificate_bytes
 
 
-def test_clients_that_trust_the_authority_accept_the_server_by_address_and_name(
-    tmp_path: Path,
-) -> None:
+def test_clients_that_trust_authority_accept_server_by_address_and_name(tmp_path: Path) -> None:
     issued = certificate_for([AT_HOME, "127.0.0.1", "localhost", "market.local"], tmp_path)
     for host in (AT_HOME, "127.0.0.1", "localhost", "market.local"):
         taken = x509.load_der_x509_certificate(shaken_hands(issued, host))
@@ -59,7 +57,7 @@ def test_the_authority_signs_no_public_names_and_its_key_is_discarded(tmp_path: 
     for host in ("8.8.8.8", "market.example"):
         with pytest.raises(ssl.SSLCertVerificationError, match="not valid for"):
             shaken_hands(issued, host)
-    content = (tmp_path / "server.pem").read_bytes()
+    content = (tmp_path / "https/server.pem").read_bytes()
     assert content.count(b"PRIVATE KEY-----") == 2  # begin and end: the server's alone
     key = serialization.load_pem_private_key(content, password=None)
     authority = x509.load_der_x509_certificate(issued.authority)
@@ -68,7 +66,7 @@ def test_the_authority_signs_no_public_names_and_its_key_is_discarded(tmp_path: 
 
 @pytest.mark.parametrize("umask", [0o000, 0o077])
 def test_trust_is_given_once_and_the_key_is_its_owners(tmp_path: Path, umask: int) -> None:
-    folder = tmp_path / "new" / "https"
+    folder = tmp_path / "new"
     before = os.umask(umask)
     try:
         first, second = (certificate_for([AT_HOME, "localhost"], folder) for _ in range(2))
@@ -77,7 +75,7 @@ def test_trust_is_given_once_and_the_key_is_its_owners(tmp_path: Path, umask: in
     assert first.authority == second.authority
     assert first.fingerprint == second.fingerprint
     assert certificate_for([AT_HOME], folder).fingerprint == first.fingerprint
-    for path in (folder / "server.pem", folder, folder.parent):
+    for path in (folder / "https/server.pem", folder / "https", folder):
         assert path.stat().st_mode & 0o077 == 0
     moved = certificate_for(["192.168.1.24"], folder)
     assert moved.authority != first.authority
@@ -107,10 +105,10 @@ def test_a_key_that_is_not_to_be_trusted_is_replaced(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spoil: Callable[..., object]
 ) -> None:
     first = certificate_for([AT_HOME], tmp_path)
-    spoil(tmp_path / "server.pem", *([monkeypatch] if spoil is give_away else []))
+    spoil(tmp_path / "https/server.pem", *([monkeypatch] if spoil is give_away else []))
     second = certificate_for([AT_HOME], tmp_path)
     assert second.fingerprint != first.fingerprint
-    assert (tmp_path / "server.pem").stat().st_mode & 0o777 == 0o600
+    assert (tmp_path / "https/server.pem").stat().st_mode & 0o777 == 0o600
 
 
 @pytest.mark.parametrize(("days", "is_used"), [(-2, False), (0, True), (330, True), (340, False)])

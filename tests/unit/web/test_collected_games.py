@@ -11,6 +11,7 @@ from chatuchak_solver import load_start_tiles
 from chatuchak_solver.analysis.difficulty import FORMULA_1, Formula
 from chatuchak_solver.analysis.playtest.store import PlaytestStore, read_collected
 from tests.unit.web.conftest import Client, client_of
+from tests.web_server import page_data
 
 KEY = "0123456789abcdef01234567"
 GAME = {"player": "Ola", "grid": str(load_start_tiles().tile(1)), "moves": 30, "seconds": 99}
@@ -28,9 +29,7 @@ def collecting(file: Path) -> Iterator[Client]:
         yield client
 
 
-def test_given_games_are_in_the_file_until_they_are_withdrawn(
-    collecting: Client, file: Path
-) -> None:
+def test_given_games_are_in_file_until_they_are_withdrawn(collecting: Client, file: Path) -> None:
     assert collecting.post("/playtest", json={"key": KEY, "game": GAME}).json() == {"kept": True}
     other = {"key": KEY[::-1], "game": {**GAME, "player": "Jo"}}
     assert collecting.post("/playtest", json=other).status_code == 200
@@ -58,12 +57,11 @@ def test_wrong_games_are_refused_in_words(
     assert len(PlaytestStore(file)) == 0
 
 
-def test_the_page_knows_whether_games_are_collected_and_by_which_formula(
-    collecting: Client, client: Client
-) -> None:
-    about = collecting.get("/data/about.json").json()
+def test_page_knows_whether_games_are_collected_and_how(collecting: Client, client: Client) -> None:
+    data = page_data(collecting.get("/data.js").text)
+    about = data["about"]
     assert (about["playtest"], about["formula"]) == (True, {"name": "mine", "games": 140})
-    assert collecting.get("/data/difficulty.json").json()["quantiles"] == []
-    about = client.get("/data/about.json").json()
+    assert data["difficulty"]["quantiles"] == []
+    about = page_data(client.get("/data.js").text)["about"]
     assert (about["playtest"], about["formula"]) == (False, None)
     assert client.post("/playtest", json={"key": KEY, "game": GAME}).status_code == 404

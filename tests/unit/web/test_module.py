@@ -13,7 +13,6 @@ from PIL import Image
 from chatuchak_generators.random_stream import RandomStream
 from chatuchak_generators.start_grids import bulk_start_grids, generate_start_grids
 from chatuchak_solver import Grid, optimal_paths
-from chatuchak_solver.analysis.kernels.optimal_paths import read_position
 from chatuchak_solver.analysis.simulated_player import PLAYER_KINDS, play_games
 from chatuchak_solver.photo import reading
 from chatuchak_solver.photo.views import combine_views, rectify_view
@@ -53,7 +52,7 @@ def vectors() -> list[Grid]:
     lines = (VECTORS / "reference_lengths.txt").read_text(encoding="utf-8").splitlines()
     texts = [line.split()[0] for line in lines if line[0] != "#"][::9]
     document = json.loads((VECTORS / "optimal_lengths.json").read_text(encoding="utf-8"))
-    texts += [each["grid"] for each in document["vectors"] if each["rule"] == "jump"]
+    texts += [each["grid"] for each in document["vectors"] if each["rule"] == "jump"][::3]
     return [grid for grid in map(Grid.parse, texts) if not grid.is_solved]
 
 
@@ -115,10 +114,6 @@ def test_functions_of_words_are_the_librarys(module: WasmModule) -> None:
     for bound in (1, 7, 2**31):
         assert module.call("below", state, bound) == stream.below(bound)
     assert module.call("scramble", 5) % 2**64 == int(scramble(np.uint64(5)))
-    planes, expected = np.zeros((2, 8), np.int64)
-    module.call("read_position", 0x5_0000_0003, 0x9, 6, planes)
-    read_position(np.uint64(0x5_0000_0003), np.uint64(0x9), 6, expected)
-    assert planes.tolist() == expected.tolist()
 
 
 def test_photos_are_read_to_the_bit() -> None:

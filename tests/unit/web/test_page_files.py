@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from chatuchak_cli.web.assets import GAMES, bundled, load_assets
+from chatuchak_cli.web.app import SECURITY_HEADERS
+from chatuchak_cli.web.assets import BASE, GAMES, INDEX, NAME, bundled, load_assets
 from chatuchak_cli.web.assets import SCRIPTS as SCRIPTS_SENT
-from chatuchak_cli.web.guard import SECURITY_HEADERS
 from chatuchak_cli.web.page_data import PageData
-from chatuchak_cli.web.page_html import BASE, INDEX, NAME
 from chatuchak_solver import Box, load_start_tiles, rank_tiles
 from chatuchak_solver.analysis.difficulty import FORMULA_1
 from chatuchak_solver.rendering.booths import BOOTH, PITCH
 from tests.unit.web.conftest import Client
+from tests.web_server import page_data
 
 STATIC = Path(str(resources.files("chatuchak_cli.web").joinpath("static")))
 SENT_TYPES = {
@@ -34,17 +34,17 @@ SENT_TYPES = {
 ASSETS = load_assets(PageData(served=True))
 ALONE = load_assets(PageData())
 """The files of the page without a server of ours."""
-SCRIPTS = {path: asset.content.decode() for path, asset in ASSETS.items() if path.endswith(".js")}
+SCRIPTS = {path: asset.decode() for path, asset in ASSETS.items() if path.endswith(".js")}
 
 
 def test_every_answer_has_the_security_headers(client: Client) -> None:
     answers = [
         client.get("/"),
-        client.get("/data/tiles.json"),
+        client.get("/data.js"),
         client.get("/nothing"),
         client.post("/", content=b"x" * 300_000, headers={"Content-Type": "application/json"}),
         client.get("/", headers={"Host": "evil.example"}),
-        client.get("/app.js", headers={"If-None-Match": ASSETS["app.js"].etag}),
+        client.get("/app.js", headers={"If-None-Match": client.get("/app.js").headers["etag"]}),
     ]
     assert [answer.status_code for answer in answers] == [200, 200, 404, 413, 421, 304]
     for answer in answers:
@@ -58,8 +58,8 @@ def test_every_answer_has_the_security_headers(client: Client) -> None:
 
 
 def test_pages_have_no_inline_code_and_no_external_resources() -> None:
-    page = ASSETS[INDEX].content.decode()
-    for html in (page, ASSETS[GAMES].content.decode()):
+    page = ASSETS[INDEX].decode()
+    for html in (page, ASSETS[GAMES].decode()):
         assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son[a-z]+=", html)
     assert 'id="booth-P"' in page
     for path, text in SCRIPTS.items():
@@ -67,7 +67,7 @@ def test_pages_have_no_inline_code_and_no_external_resources() -> None:
         assert "eval(" not in text, path
     for path, asset in ASSETS.items():
         if not path.endswith((".png", ".wasm")):
-            outside = asset.content.decode().replace("http://www.w3.org/2000/svg", "")
+            outside = asset.decode().replace("http://www.w3.org/2000/svg", "")
             outside = outside.replace(BASE, "")  # which nobody has, and nothing asks
             assert not re.search(r"https?://|@import|url\((?!#)", outside), path
 
@@ -75,10 +75,10 @@ def test_pages_have_no_inline_code_and_no_external_resources() -> None:
 def links() -> Iterator[tuple[str, str]]:
     """Yield each file's path and what it leads to, from the page's folder on."""
     for name in (INDEX, GAMES):
-        page = ASSETS[name].content.decode()
+        page = ASSETS[name].decode()
         for target in re.findall(r'(?:src|href)="([^"#]+)"', page):
             yield name, target.removeprefix("./")
-    manifest = json.loads(ASSETS["manifest.webmanifest"].content)
+    manifest = json.loads(ASSETS["manifest.webmanifest"])
     for icon in manifest["icons"]:
         yield "manifest.webmanifest", icon["src"]
     for path, text in SCRIPTS.items():
@@ -103,10 +103,10 @@ def test_the_service_worker_caches_every_file_and_changes_with_each() -> None:
     def cached_files(worker: str) -> set[str]:
         return set(json.loads(re.findall(r"const FILES = (\[.*\]);", worker)[0]))
 
-    alone = ALONE["sw.js"].content.decode()
+    alone = ALONE["sw.js"].decode()
     assert cached_files(alone) == set(ALONE) - {INDEX, "sw.js", NAME} | {"./"}
     other = load_assets(PageData(box=Box({"tiles": load_start_tiles().grids[:1]})))
-    assert other["sw.js"].content != ALONE["sw.js"].content
+    assert other["sw.js"] != ALONE["sw.js"]
     assert "SERVED = false" in alone
     assert "SERVED = true" in SCRIPTS["sw.js"]
     assert cached_files(SCRIPTS["sw.js"]) == cached_files(alone)
@@ -114,9 +114,9 @@ def test_the_service_worker_caches_every_file_and_changes_with_each() -> None:
 
 def test_only_the_served_page_includes_the_games() -> None:
     assert not any(path.startswith("games") for path in ALONE)
-    assert b"games.html" not in ALONE[INDEX].content
-    assert b'<a class="away" href="games.html"' in ASSETS[INDEX].content
-    page = ASSETS[GAMES].content.decode()
+    assert b"games.html" not in ALONE[INDEX]
+    assert b'<a class="away" href="games.html"' in ASSETS[INDEX]
+    page = ASSETS[GAMES].decode()
     assert re.search(r"<title[^<>]*>Games\b", page)
     assert '<script type="module" src="games/app.js"></script>' in page
 
@@ -145,7 +145,7 @@ def test_modules_in_other_forms_are_refused(text: str) -> None:
 
 def test_figures_of_the_sample_tiles_are_those_of_their_ranking() -> None:
     ranked = {tile_rank.tile: tile_rank for tile_rank in rank_tiles(load_start_tiles().grids).tiles}
-    for tile in json.loads(ASSETS["data/tiles.json"].content):
+    for tile in page_data(SCRIPTS["data.js"])["tiles"]:
         expected = ranked[tile["tile"]]
         assert tile["grid"] == str(expected.grid)
         assert tile["optimum"] == expected.optimal_length
@@ -159,7 +159,7 @@ def test_figures_of_the_sample_tiles_are_those_of_their_ranking() -> None:
 
 def test_other_tiles_and_formulas_have_no_precomputed_values() -> None:
     def tiles(data: PageData) -> list[dict[str, object]]:
-        listed: list[dict[str, object]] = json.loads(data.files()["data/tiles.json"])
+        listed: list[dict[str, object]] = data.exports()["tiles"]
         return listed
 
     other_box = Box({"tiles": load_start_tiles().grids[:2]})
@@ -168,6 +168,14 @@ def test_other_tiles_and_formulas_have_no_precomputed_values() -> None:
     assert all(
         set(tile) == {"tile", "grid", "optimum"} for tile in tiles(PageData(formula=other_formula))
     )
+
+
+def test_no_data_of_a_box_ends_a_script_or_looks_like_an_import() -> None:
+    name = '</script><!-- import("./a.js") \\import.meta.url'
+    assets = load_assets(PageData(box=Box({"ranks": [{"name": name}]})))
+    assert page_data(assets["data.js"].decode())["box"]["ranks"][0]["name"] == name
+    for path in ("app.js", "chatuchak.html"):
+        assert "</script><!--" not in assets[path].decode()
 
 
 def test_the_pages_measures_are_the_librarys() -> None:
@@ -181,7 +189,7 @@ def test_files_are_sent_with_their_type_and_not_again(client: Client) -> None:
         path = "/" if name == INDEX else f"/{name}"
         answer = client.get(path)
         if name != "sw.js":  # which knows who sends it
-            assert answer.content == ASSETS[name].content
+            assert answer.content == ASSETS[name]
         assert answer.headers["content-type"] == SENT_TYPES[name.rpartition(".")[2]]
         again = client.get(path, headers={"If-None-Match": answer.headers["etag"]})
         assert (again.status_code, again.content) == (304, b"")

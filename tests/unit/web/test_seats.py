@@ -14,11 +14,10 @@ import pytest
 
 from chatuchak_cli.web.app import make_app
 from chatuchak_cli.web.games import rooms
-from chatuchak_cli.web.games.rooms import Room
+from chatuchak_cli.web.games.rooms import HOST, Room, find_place
 from chatuchak_cli.web.games.routes import Games
-from chatuchak_cli.web.games.seats import HOST, Seats, find_place
 from chatuchak_cli.web.limits import WebSettings, WorkerPool
-from chatuchak_cli.web.refusals import BusyError
+from chatuchak_cli.web.refusals import RefusedError
 from chatuchak_solver.box import Box
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from tests.unit.web.conftest import Client, client_of
@@ -66,7 +65,7 @@ def opened_rooms(monkeypatch: pytest.MonkeyPatch) -> list[Room]:
 
 def routes_of_a_room() -> Iterator[Route]:
     settings = WebSettings()
-    for route in Games(settings, WorkerPool(settings), Box()).routes():
+    for route in Games(WorkerPool(settings), Box()).routes():
         if "{room}" in route.path and not route.path.endswith("/events"):  # which tells a number
             yield route
 
@@ -89,7 +88,7 @@ def test_no_request_reveals_another_hand(client: Client, opened_rooms: list[Room
                 c.id for seat, hand in enumerate(hands) if seat not in own for c in hand
             }
             for route in routes:
-                is_thorough = steps in (1, 17)
+                is_thorough = steps in (1, 9)
                 if not is_thorough and not route.path.endswith("{room}"):
                     continue
                 path = route.path.replace("{room}", code)
@@ -220,7 +219,7 @@ def test_a_code_is_checked_under_the_lock_of_its_game(opened_rooms: list[Room]) 
             fields = {"act": ("steps", "action"), "give": ("seat",), "take": ("seat",)}
             async with room.lock:
                 requests = []
-                for route in Games(WebSettings(), WorkerPool(WebSettings()), Box()).routes():
+                for route in Games(WorkerPool(WebSettings()), Box()).routes():
                     if "{room}" in route.path:
                         path = route.path.replace("{room}", code)
                         names = fields.get(path.rpartition("/")[2], ("steps",))
@@ -275,11 +274,12 @@ def test_the_last_secret_start_is_not_taken_back_when_the_first_is_seen(client: 
     assert alone["can_undo"]
 
 
-def test_codes_are_long_unlike_and_compared_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    seats = Seats(1)
-    for seat in range(4):
-        seats.give(seat)
-    keys = [seats.keys[place] for place in (HOST, *range(4))]
+def test_codes_are_long_unlike_and_compared_to_the_end(
+    client: Client, opened_rooms: list[Room], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun_on_phones(client, "mercado", *["phone"] * 4)
+    [room] = opened_rooms
+    keys = [room.keys[place] for place in (HOST, *range(4))]
     assert len(set(keys)) == 5
     assert min(map(len, keys)) >= 10
     compared: list[bytes] = []
@@ -289,15 +289,13 @@ def test_codes_are_long_unlike_and_compared_to_the_end(monkeypatch: pytest.Monke
         return key == other
 
     monkeypatch.setattr(secrets, "compare_digest", compare)
-    assert find_place(keys[1], seats.keys) == 0
-    assert find_place("", seats.keys) is None
-    assert find_place(keys[1] + "é", seats.keys) is None
+    assert find_place(keys[1], room.keys) == 0
+    assert find_place("", room.keys) is None
+    assert find_place(keys[1] + "é", room.keys) is None
     assert compared == [key.encode() for key in keys] * 3  # whichever it is, all of them
 
 
-def test_a_short_code_opens_its_seat_with_few_attempts_in_the_local_network(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_short_code_opens_its_seat_in_the_local_network(monkeypatch: pytest.MonkeyPatch) -> None:
     with client_of(make_app()) as client:
         host = begun(client, "mercado", "phone", "phone")
         seats = client.get(f"/table/room/{host['room']}/codes").json()["codes"]
@@ -422,33 +420,31 @@ def test_events_arrive_immediately_and_end_with_the_seat_or_the_server() -> None
     assert listeners[1].ended
 
 
-def test_streams_are_limited_by_seat_and_in_total_and_protect_their_game(
-    opened_rooms: list[Room],
-) -> None:
-    settings = WebSettings(streams=4, streams_per_seat=2, rooms_per_client=1)
+def test_streams_are_limited_and_protect_their_game(opened_rooms: list[Room]) -> None:
+    settings = WebSettings(rooms_per_client=1)
     with client_of(make_app(settings)) as client:
         begun_on_phones(client, "mercado", "phone", "phone")
     games = rooms.Rooms(settings)
-    room = games.open(opened_rooms[0].session, (), "ann", (0, 1))
-    rival = games.listen(room, 0)
-    own = [games.listen(room, 1) for _ in range(5)]
-    assert room.seats.streams == 3  # the rival's, and the two latest of the other seat
+    session = opened_rooms[0].session
 
-    async def ended(news: asyncio.Event) -> bool:
-        events = [event async for event in room.seats.events(news, lambda: news in own[3:])]
-        return len(events) == 1
+    async def crowd() -> None:
+        room = games.open("ann", session, (), (0, 1))
+        streams = [room.events(room.keys[seat], lambda: False) for seat in (0, 1, 1, 1, 1)]
+        for stream in streams:
+            assert (await anext(stream)).startswith("data: ")
+        assert len(room.streams) == 4
+        rival, oldest, *others = streams
+        assert len([event async for event in oldest]) == 1
+        assert all([await anext(stream) for stream in (rival, *others)])
+        with pytest.raises(RefusedError, match="try again"):
+            games.open("ann", session, (), ())  # the client's only game has an audience
+        for stream in (rival, *others):
+            await stream.aclose()
+        assert not room.streams
+        code = room.code(HOST)
+        assert games.find(code) is room
+        games.open("ann", session, (), ())
+        with pytest.raises(RefusedError):
+            games.find(code)
 
-    assert all(asyncio.run(ended(news)) for news in own[:3])
-    with pytest.raises(BusyError):
-        games.open(opened_rooms[0].session, (), "ann")  # the client's only game has an audience
-    games.listen(room, HOST)
-    with pytest.raises(BusyError):
-        games.listen(room, HOST)  # four in all
-    room.seats.leave(rival)
-    games.listen(room, HOST)
-    for news in (rival, *own, *room.seats._streams.copy()):
-        room.seats.leave(news)
-    code = room.code(HOST)
-    assert games.find(code) is room
-    games.open(opened_rooms[0].session, (), "ann")
-    assert games.find(code) is None
+    asyncio.run(crowd())

@@ -124,7 +124,7 @@ INVALID: tuple[tuple[str, Any], ...] = (
 
 
 @pytest.mark.parametrize("request_", INVALID, ids=lambda request: json.dumps(request)[:70])
-def test_invalid_requests_are_refused_in_a_single_line(
+def test_invalid_requests_are_refused_in_one_line(
     client: Client, request_: tuple[str, Any]
 ) -> None:
     answer = post(client, *request_)

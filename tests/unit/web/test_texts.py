@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from chatuchak_cli.web.assets import load_assets
+from chatuchak_cli.web.assets import INDEX, load_assets
 from chatuchak_cli.web.page_data import PageData
-from chatuchak_cli.web.page_html import INDEX
 from chatuchak_solver.games.registry import score_forms
 
 STATIC = resources.files("chatuchak_cli.web").joinpath("static")
@@ -92,7 +91,7 @@ def test_keys_of_the_games_and_the_page_differ() -> None:
 
 
 def test_the_page_is_sent_with_english_texts() -> None:
-    page = load_assets(PageData())[INDEX].content.decode()
+    page = load_assets(PageData())[INDEX].decode()
     assert re.search(r'id="undo"[^<>]*>Undo</button>', page)
     assert 'data-label="board.label" aria-label="Booths"' in page
     assert 'id="booth-R"' in page

@@ -1,18 +1,23 @@
-"""Threads for the work of requests: limits per client, and shutdown."""
+"""Threads for the work of requests: decoding, limits per client, and shutdown."""
 
 import asyncio
 import threading
+from typing import Any
 
 import pytest
 
+from chatuchak_cli.web.games import routes
 from chatuchak_cli.web.limits import WebSettings, WorkerPool
-from chatuchak_cli.web.refusals import BusyError
+from chatuchak_cli.web.refusals import RefusedError
+from chatuchak_solver.codec import decode
+from tests.unit.web.conftest import Client
+from tests.unit.web.test_games import begun, changed, post
 
 
 def test_long_work_is_limited_per_client() -> None:
     pool = WorkerPool(WebSettings(long_per_client=2))
     with pool.long_work("ann"), pool.long_work("ann"), pool.long_work("bob"):
-        with pytest.raises(BusyError), pool.long_work("ann"):
+        with pytest.raises(RefusedError, match="try again"), pool.long_work("ann"):
             pass
         with pool.long_work("bob"):
             pass
@@ -47,7 +52,23 @@ def test_long_work_leaves_threads_to_short_work_and_shutdown_refuses_jobs() -> N
         assert await long_jobs[0] is True
         with pytest.raises(asyncio.CancelledError):
             await long_jobs[1]
-        with pytest.raises(BusyError):
+        with pytest.raises(RefusedError, match="try again"):
             await pool.run(lambda: 1)
 
     asyncio.run(crowd())
+
+
+def test_requests_are_decoded_in_threads(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    threads: list[threading.Thread] = []
+
+    def recorded(*arguments: Any, **options: Any) -> Any:
+        threads.append(threading.current_thread())
+        return decode(*arguments, **options)
+
+    monkeypatch.setattr(routes, "decode", recorded)
+    view = begun(client, "mercado", "human", "human")
+    changed(client, view, "act", action=view["actions"][0])
+    for path in ("join", "parts", "resume", "score/mercado", "companion", "companion/advice"):
+        assert post(client, path, {}).status_code == 400
+    assert len(threads) == 8
+    assert threading.current_thread() not in threads

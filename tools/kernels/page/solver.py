@@ -13,9 +13,8 @@ from chatuchak_solver.analysis.kernels import optimal_paths, simulated_player
 from chatuchak_solver.analysis.kernels.optimal_paths import (
     collect_positions,
     link_positions,
-    read_position,
+    share_visits,
 )
-from chatuchak_solver.analysis.kernels.path_sums import share_visits
 from chatuchak_solver.analysis.kernels.simulated_player import play_games
 from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.kernels.jit import kernel
@@ -36,7 +35,7 @@ def make_tables(counts: Int64s, rows: int, columns: int) -> goal_layout.Tables:
 EXPORTS: Final = (
     *(make_tables, goal_workspace.make_workspace, goal_workspace.begin_search, search_grids),
     *(fill_rank_tables, databases.advance_database, databases.color_distance, play_games),
-    *(collect_positions, link_positions, share_visits, read_position),
+    *(collect_positions, link_positions, share_visits),
     *(fill_start_grids, scramble, below),
 )
 MODULES: Final = {

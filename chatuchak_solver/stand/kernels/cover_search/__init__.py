@@ -3,7 +3,6 @@
 - `node_layout`, `workspace`: rows of numbers, and the shared arrays
 - `nodes`: unpacking and packing of nodes
 - `pieces`, `bound`: pieces of goods, the bound and its transposition table
-- `covers`, `expand`: the next card below each of its covers
-- `merge_clusters`: placement of clusters side by side
+- `covers`, `expand`: the next card below each of its covers, and clusters side by side
 - `search`: depth-first search
 """

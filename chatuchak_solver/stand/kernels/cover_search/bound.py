@@ -2,48 +2,41 @@
 
 import numpy as np
 
+from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import node_layout as fields
-from chatuchak_solver.stand.kernels.cover_search.pieces import copy_pieces, count_open
+from chatuchak_solver.stand.kernels.cover_search.pieces import count_open
 from chatuchak_solver.stand.kernels.cover_search.workspace import States, Workspace
 
 
 @kernel
 def _smallest(ones: int, twos: int, count: int) -> int:
-    if count <= ones:
-        return count
-    if count <= ones + twos:
-        return ones + 2 * (count - ones)
-    return ones + 2 * twos + 3 * (count - ones - twos)
+    return count + max(0, count - ones) + max(0, count - ones - twos)
 
 
 @kernel
-def _most_touched(work: Workspace, good: int, spaces: int, field: int) -> int:
+def _most_touched(shown: Int64s, spaces: int, field: int) -> int:
     """Return the maximum spaces of a cluster's pieces that ``spaces`` other spaces connect.
 
     ``field`` holds the maximum for one space, the next field for two adjacent ones.
     """
-    shown = work.pieces[fields.TOTAL, good]
     if spaces <= 1:
         return int(spaces * shown[field])
     return int(shown[field + 1] + (spaces - 2) * shown[field])
 
 
 @kernel
-def _most_joined(
-    work: Workspace, good: int, joins: int, ones: int, twos: int, pieces: int, spaces: int
-) -> int:
+def _most_joined(shown: Int64s, joins: int, ones: int, twos: int, pieces: int, spaces: int) -> int:
     """Return the maximum spaces of the largest piece or of a group of ``joins`` + 1 pieces.
 
     Pieces of one cluster do not touch: each needs an adjacent space that is new or of another
-    cluster. ``ones`` to ``spaces`` describe the new pieces.
+    cluster. ``shown`` describes the old pieces, ``ones`` to ``spaces`` the new ones.
     """
-    shown = work.pieces[fields.TOTAL, good]
     all_ones = shown[fields.ONES]
     all_twos = shown[fields.TWOS]
     other_pieces = shown[fields.OTHER_PIECES]
     other_spaces = shown[fields.OTHER_SPACES]
-    main_pieces = count_open(work, fields.TOTAL, good) - other_pieces
+    main_pieces = count_open(shown) - other_pieces
     main_spaces = shown[fields.SPACES] - other_spaces
     most = shown[fields.LARGEST]
     for new in range(min(joins + 1, pieces) + 1):
@@ -55,26 +48,28 @@ def _most_joined(
             first = min(first, old * shown[fields.LARGEST])
             second = other_spaces - _smallest(all_ones, all_twos, other_pieces - other)
             second = min(second, other * shown[fields.OTHER_LARGEST])
-            first = min(first, _most_touched(work, good, more + second, fields.TOUCHING))
+            first = min(first, _most_touched(shown, more + second, fields.TOUCHING))
             if shown[fields.SOURCES] == 2:
-                touched = _most_touched(work, good, more + first, fields.OTHER_TOUCHING)
+                touched = _most_touched(shown, more + first, fields.OTHER_TOUCHING)
                 second = min(second, touched)
             most = max(most, more + first + second)
     return int(most)
 
 
 @kernel
-def _fill_gains(work: Workspace, states: States, state: int, good: int, place: int) -> int:
+def _fill_gains(
+    work: Workspace, states: States, row: int, state: int, good: int, place: int, all_loose: int
+) -> int:
     """Write the maximum points of a good by largest group size into ``gains[good, place]``.
 
-    Counts the pieces in question, loose pieces, and remaining cards that show row ``state``. The
-    gains are cumulative: of an announced good for at least each size, of another good for at most
-    each size. Impossible sizes count as `NOTHING`. Returns the maximum size.
+    Counts a row of pieces, loose pieces of all goods, and remaining cards that show row
+    ``state``. The gains are cumulative: of an announced good for at least each size, of another
+    good for at most each size. Impossible sizes count as `NOTHING`. Returns the maximum size.
     """
     gains = work.gains[good, place]
-    total = work.pieces[fields.TOTAL, good]
+    total = work.pieces[row, good]
     at = fields.STATE_FIELDS * good
-    loose = work.loose >> fields.LOOSE_BITS * good
+    loose = all_loose >> fields.LOOSE_BITS * good
     more_ones = int(states[state, at + fields.ONES]) + (loose & 7)
     more_twos = int(states[state, at + fields.TWOS]) + (loose >> fields.LOOSE_TWOS & 7)
     more_large = int(states[state, at + fields.LARGE]) + (loose >> fields.LOOSE_LARGE & 3)
@@ -93,7 +88,7 @@ def _fill_gains(work: Workspace, states: States, state: int, good: int, place: i
         gains[filled] = filled * (groups + closed)
         groups = 0
     for count in range(groups, 0, -1):
-        reach = _most_joined(work, good, groups - count, more_ones, more_twos, new, coming)
+        reach = _most_joined(total, groups - count, more_ones, more_twos, new, coming)
         reach = min(reach, spaces - _smallest(ones, twos, count - 1))
         reach = max(reach, total[fields.CLOSED_LARGEST])
         while filled < reach:
@@ -109,8 +104,10 @@ def _fill_gains(work: Workspace, states: States, state: int, good: int, place: i
 
 
 @kernel
-def bound_without_mice(work: Workspace, states: States, left_mask: int) -> int:
-    """Return the maximum total of the pieces in question, without visible mice."""
+def bound_without_mice(
+    work: Workspace, states: States, row: int, loose: int, left_mask: int
+) -> int:
+    """Return the maximum total of a row of pieces and of loose ones, without visible mice."""
     gains = work.gains
     goods = work.goods
     best = fields.NOTHING
@@ -124,7 +121,9 @@ def bound_without_mice(work: Workspace, states: States, left_mask: int) -> int:
             place = number & (fields.SHOWN_ROWS - 1)
             if work.answered[good, place] != work.steps << 16 | number:
                 work.answered[good, place] = work.steps << 16 | number
-                work.biggest[good, place] = _fill_gains(work, states, state, good, place)
+                work.biggest[good, place] = _fill_gains(
+                    work, states, row, state, good, place, loose
+                )
             if work.owned_mask >> good & 1:
                 least = min(least, work.biggest[good, place])
                 most += gains[good, place, 0]
@@ -179,7 +178,7 @@ def mix_pieces(work: Workspace, row: int) -> None:
 def reach_with(work: Workspace, states: States, row: int, loose: int, left_mask: int) -> int:
     """Return the bound, without visible mice, of a row of pieces, loose ones and remaining cards.
 
-    The transposition table identifies bounds by 104 bits. Copies an uncached row to ``TOTAL``.
+    The transposition table identifies bounds by 104 bits.
     """
     table = work.transposition_table
     first = mix(work.mixed[row, 0] + loose, 7)
@@ -188,11 +187,8 @@ def reach_with(work: Workspace, states: States, row: int, loose: int, left_mask:
     # Its last bits are the bound and the remaining cards.
     entry = table[place, 1] ^ second
     if table[place, 0] != first or entry >> 24 != 0 or entry & 255 != left_mask:
-        if row != fields.TOTAL:
-            copy_pieces(work, fields.TOTAL, row)
-        work.loose = loose
-        entry = (bound_without_mice(work, states, left_mask) - fields.NOTHING) << 8 | left_mask
-        work.loose = 0
+        reach = bound_without_mice(work, states, row, loose, left_mask)
+        entry = (reach - fields.NOTHING) << 8 | left_mask
         table[place, 0], table[place, 1] = first, second ^ entry
     return int(entry >> 8) + fields.NOTHING
 

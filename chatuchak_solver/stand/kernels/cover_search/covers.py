@@ -12,13 +12,7 @@ NOT_KNOWN = -1
 
 
 @kernel
-def has_mask(masks: int, mask: int) -> bool:
-    """Return whether a mask is in a set of masks."""
-    return mask == 0 or masks >> (mask - 1) & 1 == 1
-
-
-@kernel
-def unions(work: Workspace, first: int, second: int) -> int:
+def unions(first: int, second: int) -> int:
     """Return the unions of disjoint masks, one from each set.
 
     Such a union is a sum; for sets it is a shift.
@@ -26,7 +20,7 @@ def unions(work: Workspace, first: int, second: int) -> int:
     both = first | second
     for mask in range(1, 64):
         if first >> (mask - 1) & 1:
-            both |= (second & work.apart_masks[mask]) << mask
+            both |= (second & fields.APART_MASKS[mask]) << mask
     return int(both)
 
 
@@ -73,7 +67,7 @@ def list_covers(work: Workspace) -> int:
                     masks |= bit
                     count += 1
         work.cluster_masks[cluster] = masks
-        work.hideable = unions(work, work.hideable, masks)
+        work.hideable = unions(work.hideable, masks)
     return count
 
 
@@ -110,5 +104,5 @@ def allow_masks(work: Workspace, states: States) -> bool:
     masks = work.allowed if work.clusters > 1 else 0
     for mask in range(1, 64):
         if masks >> (mask - 1) & 1:
-            work.useful |= work.part_masks[mask]
+            work.useful |= fields.PART_MASKS[mask]
     return work.allowed != 0 or work.allows_whole == 1

@@ -1,20 +1,16 @@
-"""Children of a node with one more card."""
+"""Children of a node: one more card or, once all are decided, clusters side by side."""
 
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import node_layout as fields
 from chatuchak_solver.stand.kernels.cover_search.bound import mix_pieces, reach_with
-from chatuchak_solver.stand.kernels.cover_search.covers import (
-    allow_masks,
-    has_mask,
-    uppermost_after,
+from chatuchak_solver.stand.kernels.cover_search.covers import allow_masks, uppermost_after
+from chatuchak_solver.stand.kernels.cover_search.nodes import (
+    clear,
+    put_cluster,
+    unpack_node,
+    write_child,
 )
-from chatuchak_solver.stand.kernels.cover_search.nodes import clear, put_cluster, write_child
-from chatuchak_solver.stand.kernels.cover_search.pieces import (
-    add_pieces,
-    copy_pieces,
-    count_pieces,
-    pair_pieces,
-)
+from chatuchak_solver.stand.kernels.cover_search.pieces import add_pieces, count_pieces, pair_pieces
 from chatuchak_solver.stand.kernels.cover_search.workspace import Nodes, States, Workspace
 
 NOT_TRIED = -2
@@ -70,7 +66,7 @@ def _take_next_cover(work: Workspace, states: States, level: int) -> bool:
     hidden = levels[level, fields.LEVEL_MASK]
     if chosen[level] == fields.NO_COVER:
         wanted = work.allowed if is_last else work.useful
-        masks = wanted >> hidden & work.apart_masks[hidden] & work.cluster_masks[level]
+        masks = wanted >> hidden & fields.APART_MASKS[hidden] & work.cluster_masks[level]
         levels[level, fields.LEVEL_MASKS] = masks
         cover = fields.NO_COVER
     else:
@@ -119,7 +115,9 @@ def _put_card(work: Workspace, mask: int, count: int) -> int:
 
 @kernel
 def _bound_child(work: Workspace, states: States) -> int:
-    copy_pieces(work, fields.TOTAL, fields.ON_BOARD)
+    for good in range(work.goods):
+        for field in range(fields.PIECE_FIELDS):
+            work.pieces[fields.TOTAL, good, field] = work.pieces[fields.ON_BOARD, good, field]
     for cluster in range(work.clusters):
         if work.chosen[cluster] < 0:
             add_pieces(work, fields.TOTAL, cluster)
@@ -169,10 +167,9 @@ def _decide_card(work: Workspace, states: States, nodes: Nodes, node: int, held:
     """Append the child of the chosen covers, unless pruned; return the new count, or -1."""
     card, levels = work.card, work.levels[work.clusters]
     shown, mask = levels[fields.LEVEL_CELLS], levels[fields.LEVEL_MASK]
-    allowed = work.allows_whole == 1 if mask == 0 else has_mask(work.allowed, mask)
-    if work.free_order == 1 and card <= work.largest_since[levels[fields.LEVEL_AFTER]]:
-        allowed = False
-    if not allowed:
+    allowed = work.allows_whole if mask == 0 else work.allowed >> (mask - 1) & 1
+    is_later = work.free_order == 1 and card <= work.largest_since[levels[fields.LEVEL_AFTER]]
+    if is_later or not allowed:
         return held
     count = _put_card(work, mask, shown)
     mice = work.mice + work.card_mice[card, mask]
@@ -206,3 +203,52 @@ def append_child(
     nodes[held, fields.MICE] = mice
     nodes[held, fields.BOUND] = reach - 2 * mice
     return held + 1
+
+
+@kernel
+def _put_beside(
+    work: Workspace, cluster: int, quarter: int, down: int, right: int, count: int
+) -> int:
+    """Add a cluster next to the ``count`` cells on the board; return the new count.
+
+    Returns -1 and adds no cell if it overlaps them, or shares no edge with them.
+    """
+    corner = (fields.ORIGIN + down) * fields.BOARD + fields.ORIGIN + right
+    for index in range(work.sizes[cluster]):
+        cell = corner + work.offsets[cluster, quarter, index]
+        for step in fields.BESIDE:
+            if work.board[cell + step] != 0:
+                return int(put_cluster(work, cluster, quarter, down, right, count))
+    return -1
+
+
+@kernel
+def merge_clusters(work: Workspace, states: States, nodes: Nodes, node: int, held: int) -> int:
+    """Append every placement of another cluster next to the first one; return the new count.
+
+    A stand is connected, so some cluster shares an edge with the first one. Returns -1 on overflow.
+    """
+    unpack_node(work, nodes, node)
+    work.rest = 0
+    work.covers[fields.FIRST, : fields.COVER_MASK] = 0
+    work.chosen[:] = fields.NO_COVER
+    work.chosen[0] = fields.FIRST
+    first = put_cluster(work, 0, 0, 0, 0, 0)
+    cover = work.covers[fields.JOINED]
+    for cluster in range(1, work.clusters):
+        work.chosen[cluster] = fields.JOINED
+        for quarter in range(4):
+            rows = work.extent[cluster, quarter & 1]
+            columns = work.extent[cluster, 1 - (quarter & 1)]
+            for down in range(-rows, work.extent[0, 0] + 1):
+                for right in range(-columns, work.extent[0, 1] + 1):
+                    cover[fields.COVER_QUARTER] = quarter
+                    cover[fields.COVER_DOWN] = down
+                    cover[fields.COVER_RIGHT] = right
+                    count = _put_beside(work, cluster, quarter, down, right, first)
+                    if held >= 0 and count >= 0:
+                        held = append_child(work, states, nodes, node, -1, count, work.mice, held)
+                    clear(work, first, count)
+        work.chosen[cluster] = fields.NO_COVER
+    clear(work, 0, first)
+    return held

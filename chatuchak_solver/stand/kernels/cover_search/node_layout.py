@@ -61,6 +61,12 @@ COVER_QUARTER, COVER_DOWN, COVER_RIGHT, COVER_MASK, COVER_AFTER, COVER_NEXT = ra
 LEVEL_FIELDS: Final = 6
 LEVEL_CELLS, LEVEL_MASK, LEVEL_AFTER, LEVEL_MASKS, LEVEL_ASKED, LEVEL_ANSWERED = range(LEVEL_FIELDS)
 
+_MASKS: Final = np.arange(1 << CARD_SPACES)
+_FLAGS: Final = np.where(_MASKS, 1 << np.maximum(_MASKS - 1, 0), 0)
+APART_MASKS: Final = np.where(_MASKS[:, None] & _MASKS, 0, _FLAGS).sum(axis=1)
+PART_MASKS: Final = np.where(_MASKS & ~_MASKS[:, None], 0, _FLAGS).sum(axis=1)
+"""By mask, its disjoint masks and its subsets, as sets of masks; see `covers`."""
+
 NO_COVER: Final = -1
 """A cluster apart from the card, and the end of a list of covers."""
 
@@ -73,7 +79,7 @@ ORIGIN: Final = 30
 NOTHING: Final = -10_000
 
 OTHERS, TOTAL, ON_BOARD = range(MAX_CARDS, MAX_CARDS + 3)
-"""Rows of ``pieces``: all clusters of a node, the pieces in question, the cells on the board."""
+"""Rows of ``pieces``: all clusters of a node, those of a child, the cells on the board."""
 
 MAX_COVERS: Final = 6_000
 FIRST: Final = MAX_COVERS

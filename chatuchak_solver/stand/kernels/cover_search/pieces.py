@@ -7,17 +7,8 @@ from chatuchak_solver.stand.kernels.cover_search.workspace import Workspace
 
 
 @kernel
-def copy_pieces(work: Workspace, to: int, row: int) -> None:
-    """Copy a row of ``pieces`` to another one."""
-    for good in range(work.goods):
-        for field in range(fields.PIECE_FIELDS):
-            work.pieces[to, good, field] = work.pieces[row, good, field]
-
-
-@kernel
-def count_open(work: Workspace, row: int, good: int) -> int:
-    """Return the number of open pieces."""
-    pieces = work.pieces[row, good]
+def count_open(pieces: Int64s) -> int:
+    """Return the number of open pieces of a good."""
     return int(pieces[fields.ONES] + pieces[fields.TWOS] + pieces[fields.LARGE])
 
 
@@ -66,7 +57,7 @@ def count_pieces(work: Workspace, count: int, row: int, grow: bool) -> None:
             counts[fields.CLOSED] += 1
             counts[fields.CLOSED_LARGEST] = max(counts[fields.CLOSED_LARGEST], size)
             continue
-        number = count_open(work, row, int(good))
+        number = count_open(counts)
         work.piece_sizes[good, number] = size
         counts[min(size, 3) - 1] += 1
         counts[fields.SPACES] += size
@@ -129,14 +120,14 @@ def pair_pieces(work: Workspace, row: int) -> None:
 def _add_source(total: Int64s, more: Int64s) -> None:
     sources = total[fields.SOURCES]
     if more[fields.LARGEST] > total[fields.LARGEST]:
-        total[fields.OTHER_PIECES] = total[fields.ONES] + total[fields.TWOS] + total[fields.LARGE]
+        total[fields.OTHER_PIECES] = count_open(total)
         total[fields.OTHER_SPACES] = total[fields.SPACES]
         total[fields.OTHER_LARGEST] = total[fields.LARGEST]
         for field in (fields.TOUCHING, fields.PAIRED):
             total[field + fields.TO_OTHER] = total[field]
             total[field] = more[field]
     else:
-        total[fields.OTHER_PIECES] += more[fields.ONES] + more[fields.TWOS] + more[fields.LARGE]
+        total[fields.OTHER_PIECES] += count_open(more)
         total[fields.OTHER_SPACES] += more[fields.SPACES]
         total[fields.OTHER_LARGEST] = max(total[fields.OTHER_LARGEST], more[fields.LARGEST])
         for field in (fields.TOUCHING, fields.PAIRED):

@@ -7,8 +7,7 @@ from chatuchak_solver.kernels.jit import kernel, precompiled
 from chatuchak_solver.stand.kernels.cover_search import node_layout as fields
 from chatuchak_solver.stand.kernels.cover_search.bound import mix_pieces
 from chatuchak_solver.stand.kernels.cover_search.covers import list_covers
-from chatuchak_solver.stand.kernels.cover_search.expand import expand
-from chatuchak_solver.stand.kernels.cover_search.merge_clusters import merge_clusters
+from chatuchak_solver.stand.kernels.cover_search.expand import expand, merge_clusters
 from chatuchak_solver.stand.kernels.cover_search.nodes import unpack_node
 from chatuchak_solver.stand.kernels.cover_search.pieces import add_pieces
 from chatuchak_solver.stand.kernels.cover_search.workspace import Nodes, Workspace, WorkspaceRecord

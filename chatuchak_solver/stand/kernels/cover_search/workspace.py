@@ -1,6 +1,5 @@
 """Shared arrays of the cover search kernels."""
 
-from itertools import takewhile
 from typing import Annotated, Final, Protocol, TypeAlias, cast, get_type_hints
 
 import numpy as np
@@ -27,8 +26,6 @@ class Workspace(Protocol):
         By card and hidden mask, the visible pieces, packed as loose ones, and mice.
     spans
         First and last + 1 row of the states for every set of remaining cards.
-    apart_masks, part_masks
-        By mask: the disjoint masks, and its subsets.
     held, expanded
         Open nodes and expanded nodes.
     fixed_cards
@@ -59,8 +56,6 @@ class Workspace(Protocol):
         subsets of these masks.
     pieces
         By cluster, then `OTHERS`, `TOTAL` and `ON_BOARD`.
-    loose
-        Pieces with any position that also count, packed.
     gains, biggest, answered
         By good and the end of its state id, the maximum points for each size of its largest group;
         the maximum size; and the id and step of the last computation.
@@ -88,8 +83,6 @@ class Workspace(Protocol):
     card_pieces: Annotated[Ints, (fields.MAX_CARDS, 64)]
     card_mice: Annotated[Ints, (fields.MAX_CARDS, 64)]
     spans: Annotated[Ints, (2**fields.MAX_CARDS, 2)]
-    apart_masks: Annotated[Ints, (64,)]
-    part_masks: Annotated[Ints, (64,)]
     held: int
     fixed_cards: int
     threshold: int
@@ -122,7 +115,6 @@ class Workspace(Protocol):
     allowed: int
     allows_whole: int
     pieces: Annotated[Ints, (fields.MAX_CARDS + 3, fields.MAX_GOODS, fields.PIECE_FIELDS)]
-    loose: int
     gains: Annotated[Ints, (fields.MAX_GOODS, fields.SHOWN_ROWS, 64)]
     biggest: Annotated[Ints, (fields.MAX_GOODS, fields.SHOWN_ROWS)]
     steps: int
@@ -151,14 +143,3 @@ WorkspaceRecord: TypeAlias = Annotated[Workspace, WORKSPACE_TYPE]
 def make_workspace() -> Workspace:
     """Return a workspace of zeros, about 4 MB, committed on first use."""
     return cast("Workspace", np.zeros(1, dtype=WORKSPACE_TYPE)[0])
-
-
-def copy_workspace(work: Workspace) -> Workspace:
-    """Return an unsearched workspace for the same task."""
-    fresh = make_workspace()
-    for name in takewhile(lambda name: name != "held", SHAPES):
-        if SHAPES[name]:
-            getattr(fresh, name)[...] = getattr(work, name)
-        else:
-            setattr(fresh, name, getattr(work, name))
-    return fresh

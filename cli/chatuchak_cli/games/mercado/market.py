@@ -6,10 +6,8 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.games.game_commands import SavedGame, saved_game
-from chatuchak_cli.shared.file_roles import output_option
-from chatuchak_cli.shared.options import title_option
+from chatuchak_cli.shared.options import output_option, title_option
 from chatuchak_cli.shared.output import (
-    assumed_fields,
     console,
     emit_json,
     print_answer,
@@ -128,7 +126,7 @@ def picture(*, saved: SavedGame[MercadoState], svg: Path | None, title: str, as_
         write_file(svg, drawing)
     if as_json:
         answer = PictureAnswer(text=str(state), svg=drawing)
-        emit_json({**answer.to_dict(), **assumed_fields(assumed)})
+        emit_json(answer, assumed)
         return
     if svg is None:
         console().print(position_report(state))

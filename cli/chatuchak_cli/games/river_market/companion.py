@@ -7,15 +7,9 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.games.conversation import Conversation
-from chatuchak_cli.shared.box_option import box_option
-from chatuchak_cli.shared.file_roles import (
-    document_argument,
-    input_option,
-    output_option,
-    use_output,
-)
+from chatuchak_cli.shared import options
+from chatuchak_cli.shared.file_roles import use_output
 from chatuchak_cli.shared.files import default_save_path, read_document
-from chatuchak_cli.shared.options import json_option
 from chatuchak_cli.shared.output import assumed_fields, emit_json, print_assumed
 from chatuchak_solver.box import Box, Reasons
 from chatuchak_solver.codec import Answer, JsonObject, Notation
@@ -25,7 +19,6 @@ from chatuchak_solver.games.record import read_record
 from chatuchak_solver.games.river_market import RiverMarketState
 from chatuchak_solver.games.river_market.companion import Companion, expand
 from chatuchak_solver.games.river_market.log import LogEntry, log_lines, rival_log
-from chatuchak_solver.games.river_market.players import suggested_choice
 from chatuchak_solver.games.river_market.setup import Card, River
 from chatuchak_solver.games.river_market.text import TEXTS, what_next
 
@@ -74,12 +67,10 @@ class CompanionTable(Conversation):
 
     EXPECTED = "events"
 
-    def __init__(
-        self, session: Companion, path: Path, assumed: Reasons | None = None, *, as_json: bool
-    ) -> None:
+    def __init__(self, session: Companion, path: Path, assumed: Reasons, *, as_json: bool) -> None:
         super().__init__(path, quiet=as_json)
         self.session = session
-        self.assumed = assumed or {}
+        self.assumed = assumed
 
     def step(self) -> bool:
         """Deal the due card, if any."""
@@ -109,7 +100,7 @@ class CompanionTable(Conversation):
     def answer(self, line: str) -> None:
         """Execute a line."""
         word, _, rest = line.partition(" ")
-        choice = self.suggestion()
+        choice = self.session.suggested
         match word:
             case "" if choice is None:
                 return
@@ -129,17 +120,11 @@ class CompanionTable(Conversation):
                 action = choice if choice and not line else expand(line, self.session.state)
                 self.continue_with(*self.session.apply(action))
 
-    def suggestion(self) -> str | None:
-        """Return a good choice, if one is due."""
-        choice = suggested_choice(self.session.state)
-        return None if choice is None else str(choice)
-
     def prompt(self) -> str:
         """Return the prompt with a good choice in brackets."""
         state = self.session.state
         prompt = TEXTS.prompts.get(state.phase, f"turn {state.turn}")
-        choice = self.suggestion()
-        if choice is not None:
+        if (choice := self.session.suggested) is not None:
             prompt += f" [{choice.partition(' ')[2]}]"
         return f"{prompt}> "
 
@@ -170,14 +155,14 @@ class CompanionTable(Conversation):
             state,
             action=action,
             lines=tuple(lines),
-            suggested=self.suggestion(),
+            suggested=self.session.suggested,
             title=None if title is None else str(title),
         )
-        emit_json({**step.to_dict(), **assumed_fields(self.assumed)})
+        emit_json(step, self.assumed)
 
 
 @click.command(name="companion")
-@output_option("--file",
+@options.output_option("--file",
               help="The session: resumed if it is there, saved after every step "
               "[river-market.json in your data folder].")  # fmt: skip
 @click.option("--new", is_flag=True, help="Start over even if the session is there.")
@@ -188,9 +173,9 @@ class CompanionTable(Conversation):
 @click.option("--houses", type=click.IntRange(1, 100), help="Your houses.")
 @click.option("--after-build", type=click.Choice(["spot-used", "spot-stays"]),
               help="Whether a new booth uses up its end spot.")  # fmt: skip
-@input_option("--data", help="JSON in place of the shipped deck, events and so on.")
-@box_option
-@json_option
+@options.input_option("--data", help="JSON in place of the shipped deck, events and so on.")
+@options.box_option
+@options.json_option
 def companion(
     *, file: Path | None, new: bool, cards: str | None, seed: int | None, data: Path | None,
     box: Box, as_json: bool, **own: str | None,
@@ -211,10 +196,9 @@ def companion(
     given = {name: value for name, value in own.items() if value is not None}
     session = None
     if path.exists() and not new:
-        document, _ = read_document(str(path))
-        session = Companion.from_dict(document.value, source=document.source)
+        session = read_document(path).load(Companion.from_dict)
     if session is None or given or cards or data or seed is not None:
-        figures = {} if data is None else read_document(str(data))[0].fields
+        figures = {} if data is None else read_document(data).fields
         start = RiverMarketState.new(
             data={**box.data("river-market"), **figures, **given},
             options={} if cards is None else {"cards": cards},
@@ -235,9 +219,9 @@ def companion(
 
 
 @click.command(name="log")
-@document_argument
-@box_option
-@json_option
+@options.document_argument
+@options.box_option
+@options.json_option
 def log(*, file: str, box: Box, as_json: bool) -> None:
     r"""Print the events of a game turn by turn, with the Rival's instructions.
 
@@ -248,12 +232,12 @@ def log(*, file: str, box: Box, as_json: bool) -> None:
       chatuchak game river-market log river-market.json
       chatuchak game river-market log game.json --json
     """
-    document, _ = read_document(file)
+    document = read_document(file)
     if "chapters" in document.fields:
-        session = Companion.from_dict(document.value, source=document.source)
+        session = document.load(Companion.from_dict)
         start, entries = session.chapters[0].start, tuple(session.log())
     else:
-        record = read_record(document.value, RiverMarketState, source=document.source)
+        record = document.load(read_record, RiverMarketState)
         start, entries = record.start, rival_log(record.start, record.log)
     assumed = assumed_in_game(start, box)
     if as_json:

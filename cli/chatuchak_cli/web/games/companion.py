@@ -1,32 +1,29 @@
 """The River Market companion. The page stores the session and sends it along."""
 
 import secrets
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import numpy as np
 from msgspec import Meta
 
 from chatuchak_cli.web.games.requests import with_box
-from chatuchak_cli.web.games.rooms import MAX_STEPS
-from chatuchak_cli.web.games.shown import MAX_ADVISED, MAX_LOGGED, boards_of
+from chatuchak_cli.web.games.rooms import MAX_ADVISED, MAX_STEPS
+from chatuchak_cli.web.games.shown import MAX_LOGGED, boards_of, position_shown
 from chatuchak_cli.web.refusals import RefusedError, describe_message
 from chatuchak_solver.box import Box
-from chatuchak_solver.codec import Form, JsonObject, Label, convert, to_builtins
+from chatuchak_solver.codec import Form, JsonObject, Label, to_builtins
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.games.contract import CHANCE, AnyState
-from chatuchak_solver.games.new_game import assumed_in_game
+from chatuchak_solver.games.new_game import new_game
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.river_market import RiverMarketState
 from chatuchak_solver.games.river_market.companion import Companion, SessionForm
-from chatuchak_solver.games.river_market.players import suggested_choice
-
-Cards = Literal["dealt", "table"]
 
 
 class Begin(Form, frozen=True, kw_only=True):
     """Begin a session."""
 
-    cards: Cards
+    cards: Literal["dealt", "table"]
     river: str | None = None
     houses: Annotated[int, Meta(ge=1, le=100)] | None = None
     box: JsonObject | None = None
@@ -35,14 +32,14 @@ class Begin(Form, frozen=True, kw_only=True):
 class SessionRequest(Form, frozen=True):
     """Continue a session."""
 
-    session: JsonObject
+    session: SessionForm
 
 
 class CompanionRequest(Form, frozen=True, kw_only=True):
     """Begin a session, or continue one by an action, the present river, or a step back."""
 
     begin: Begin | None = None
-    session: JsonObject | None = None
+    session: SessionForm | None = None
     action: Label | None = None
     river: str | None = None
     undo: bool = False
@@ -53,7 +50,7 @@ class CompanionRequest(Form, frozen=True, kw_only=True):
             raise ValueError("expected begin alone, or a session and at most one step")
 
 
-def companion_answer(request: CompanionRequest, box: Box) -> JsonObject:
+def answer(request: CompanionRequest, box: Box) -> JsonObject:
     """Return the session after a request, and its instructions."""
     lines: tuple[str, ...] = ()
     session = _begun(request.begin, box) if request.begin else _read(request.session)
@@ -69,7 +66,7 @@ def companion_answer(request: CompanionRequest, box: Box) -> JsonObject:
     return _shown(session, lines, box)
 
 
-def companion_advice(request: SessionRequest, _: Box, *, stop: Stop) -> JsonObject:
+def advise(request: SessionRequest, *, stop: Stop) -> JsonObject:
     """Return advice for the player's decision.
 
     Raises
@@ -85,17 +82,16 @@ def companion_advice(request: SessionRequest, _: Box, *, stop: Stop) -> JsonObje
 
 
 def _begun(begin: Begin, box: Box) -> Companion:
-    data = with_box(begin.box, box).data(RiverMarketState.game)
-    if begin.river is not None:
-        data["river"] = begin.river
-    if begin.houses is not None:
-        data["houses"] = begin.houses
-    start = RiverMarketState.new(data=data, options={"cards": begin.cards})
+    given = {"river": begin.river, "houses": begin.houses}
+    data = {name: value for name, value in given.items() if value is not None}
+    options = {"cards": begin.cards}
+    box = with_box(begin.box, box)
+    start: Any = new_game(RiverMarketState.game, data=data, options=options, box=box)
     return Companion.begin(start, seed=secrets.randbits(32))
 
 
-def _read(document: JsonObject | None) -> Companion:
-    form = convert(document, SessionForm, source="the session")
+def _read(form: SessionForm | None) -> Companion:
+    assert form is not None
     if sum(len(chapter.log) for chapter in form.chapters) > MAX_STEPS:
         raise RefusedError("steps", n=MAX_STEPS)
     return Companion.from_form(form, source="the session")
@@ -106,25 +102,19 @@ def _shown(session: Companion, lines: tuple[str, ...], box: Box) -> JsonObject:
         session, step = session.deal()
         lines = (*lines, *step.lines)
     state = session.state
-    title, choice = state.title(), suggested_choice(state)
-    entries = list(session.log())[-MAX_LOGGED:]
-    return {
+    return position_shown(state, session.chapters[0].start, box) | {
         "session": session.to_dict(),
         "lines": list(map(describe_message, lines)),
         "phase": state.phase,
         "turn": state.turn,
-        "over": state.is_over,
         "asks_cards": state.current_player == CHANCE,
         "steps": session.num_steps,
         "actions": list(state.legal_texts()),
-        "suggested": None if choice is None else str(choice),
+        "suggested": session.suggested,
         "river": str(state.river),
         "boards": boards_of(state, 0, state.current_player),
-        "facts": to_builtins(state.facts()),
-        "title": None if title is None else str(title),
         "log": [
             {**to_builtins(entry), "lines": list(map(describe_message, entry.lines))}
-            for entry in entries[::-1]
+            for entry in reversed(list(session.log())[-MAX_LOGGED:])
         ],
-        "assumed": list(assumed_in_game(session.chapters[0].start, box)),
     }

@@ -1,58 +1,63 @@
 """The requests of the page about games."""
 
 import secrets
-from dataclasses import replace
-from typing import Annotated, Any, Final, Literal, TypeVar
+from typing import Annotated, Final, Literal, TypeAlias
 
 import numpy as np
 from msgspec import Meta
-from starlette.requests import Request
 
-from chatuchak_cli.web.games.rooms import MAX_STEPS, check_seats
+from chatuchak_cli.web.games.rooms import MAX_STEPS
 from chatuchak_cli.web.refusals import RefusedError, describe_message
-from chatuchak_solver.box import Box, Part, box_from_document
-from chatuchak_solver.codec import Count, Form, JsonObject, Label, decode, to_builtins
+from chatuchak_solver.box import Box
+from chatuchak_solver.codec import Count, Form, JsonObject, Label, error_context, to_builtins
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.games.new_game import assumed_in_game, setup_parts, with_setup
+from chatuchak_solver.games.game import ADVISOR
+from chatuchak_solver.games.new_game import assumed_in_game, new_game, setup_parts, with_setup
 from chatuchak_solver.games.record import AnyRecord, GameRecord, read_record
-from chatuchak_solver.games.registry import game_entry
-from chatuchak_solver.games.score_form import ScoreForm, ScoreRequest
-from chatuchak_solver.games.session import HUMAN, Session, seats_from_start
+from chatuchak_solver.games.registry import game_entry, score_forms
+from chatuchak_solver.games.score_form import ScoreRequest
+from chatuchak_solver.games.session import HUMAN, Session, Step, seats_from_start
 from chatuchak_solver.rendering.score_table import report_svg
 
 MAX_PLAYERS: Final = 5
+MAX_PLAYOUTS: Final = 400
+"""Maximum simulated games per decision."""
 SEED_BITS: Final = 53
 """Bits of the largest exact integer in browsers."""
+
+Begun: TypeAlias = tuple[Session, tuple[Step, ...], tuple[int, ...]]
+"""A session with the steps of its log, and its seats on phones."""
 
 PHONE: Final = "phone"
 """Seat kind of a player with a separate phone."""
 
-R = TypeVar("R")
 Piece = Annotated[str, Meta(min_length=1, max_length=2000)]
 Seat = Annotated[int, Meta(ge=0, lt=MAX_PLAYERS)]
 
 
-class NewGame(Form, frozen=True, kw_only=True):
+class Setup(Form, frozen=True, kw_only=True):
+    """The choices before a game."""
+
+    game: str
+    options: dict[str, str] = {}  # noqa: RUF012 -- msgspec copies it
+    box: JsonObject | None = None
+
+
+class NewGame(Setup, frozen=True, kw_only=True):
     """Set up a game; ``start`` is the first seat, or ``drawn``."""
 
-    game: str
     seats: Annotated[tuple[Label, ...], Meta(min_length=1, max_length=MAX_PLAYERS)]
     typed: bool
-    options: dict[str, str] = {}  # noqa: RUF012 -- msgspec copies it
     seed: Annotated[int, Meta(ge=0, le=2**SEED_BITS - 1)] | None = None
-    setup: dict[str, Annotated[tuple[Piece, ...], Meta(max_length=9)]] | None = None
+    setup: dict[str, Annotated[tuple[Piece, ...], Meta(max_length=9)]] = {}  # noqa: RUF012
     start: Literal["listed", "drawn"] = "listed"
-    names: tuple[str, ...] | None = None
-    box: JsonObject | None = None
+    names: Annotated[tuple[str, ...], Meta(min_length=1)] | None = None
 
 
-class PartsRequest(Form, frozen=True, kw_only=True):
+class PartsRequest(Setup, frozen=True, kw_only=True):
     """Return the parts of a setup."""
 
-    game: str
     players: Annotated[int, Meta(ge=1, le=MAX_PLAYERS)]
-    options: dict[str, str] = {}  # noqa: RUF012
-    box: JsonObject | None = None
 
 
 class ResumeRequest(Form, frozen=True):
@@ -93,40 +98,47 @@ class SeatRequest(Form, frozen=True):
     seat: Seat
 
 
-def read_request(request: Request, kind: type[R]) -> R:
-    """Return the content of a request."""
-    return decode(request.scope["body"], kind, source="the request")
-
-
-def new_session(request: NewGame, box: Box) -> tuple[Session, tuple[int, ...]]:
+def new_session(request: NewGame, box: Box) -> Begun:
     """Return a new game and its seats on phones."""
-    entry, kinds = game_entry(request.game), request.seats
-    names = ("",) * len(kinds) if request.names is None else request.names
-    if len(names) != len(kinds):
-        raise InputError(f"the request: names: expected {len(kinds)} items, found {len(names)}")
+    kinds, names, setup = request.seats, request.names or (), request.setup
     seed = secrets.randbits(SEED_BITS) if request.seed is None else request.seed
     if request.start == "drawn":
-        kinds, names = seats_from_start(kinds, seed), seats_from_start(names, seed)
+        kinds, names = seats_from_start(kinds, seed), names and seats_from_start(names, seed)
     phones = tuple(seat for seat, kind in enumerate(kinds) if kind == PHONE)
-    seats = check_seats(tuple(HUMAN if kind == PHONE else kind for kind in kinds))
+    seats = tuple(HUMAN if kind == PHONE else kind for kind in kinds)
     box = with_box(request.box, box)
-    data, rng = box.data(entry.name), np.random.default_rng(seed)
-    start = entry.state.new(len(seats), rng=rng, data=data, options=request.options)
-    if request.setup is not None:
-        start = with_setup(start, request.setup, rng, box.tiles)
-    known_deal = request.seed is not None or request.setup is not None
-    if phones and start.codec.observe is not None and known_deal:
+    start = new_game(request.game, len(seats), seed=seed, options=request.options, box=box)
+    start = with_setup(start, setup, np.random.default_rng((seed, len(setup))), box.tiles)
+    if phones and start.codec.observe is not None and (request.seed is not None or setup):
         raise RefusedError("dealt_here")
-    names = names if any(names) else ()
-    return Session(GameRecord.begin(start), seats, seed, request.typed, names), phones
+    session = Session(GameRecord.begin(start), seats, seed, request.typed, names)
+    return _begun(session, phones)
+
+
+def load_session(request: ResumeRequest, _: Box) -> Begun:
+    """Return the game of a saved file and its seats on phones."""
+    log = request.record.get("log")
+    if isinstance(log, list) and len(log) > MAX_STEPS:
+        raise InputError(f"the file: log: expected at most {MAX_STEPS} items, found {len(log)}")
+    record: AnyRecord = read_record(request.record, source="the file")
+    if request.phones and record.state.codec.observe is not None:
+        raise RefusedError("dealt_here")
+    session = Session.of_record(record, seed=secrets.randbits(SEED_BITS))
+    return _begun(session, request.phones)
+
+
+def _begun(session: Session, phones: tuple[int, ...]) -> Begun:
+    for seat in session.seats:
+        if (match := ADVISOR.fullmatch(seat)) and int(match[1]) > MAX_PLAYOUTS:
+            raise RefusedError("playouts", n=MAX_PLAYOUTS)
+    return session, tuple(session.steps()), phones
 
 
 def parts_shown(request: PartsRequest, box: Box) -> JsonObject:
     """Return the parts at the start of a game."""
-    entry, box = game_entry(request.game), with_box(request.box, box)
-    rng, data = np.random.default_rng(0), box.data(entry.name)
-    start = entry.state.new(request.players, rng=rng, data=data, options=request.options)
-    words = dict(entry.words(start))
+    box = with_box(request.box, box)
+    start = new_game(request.game, request.players, options=request.options, box=box)
+    words = dict(game_entry(start.game).words(start))
     return {
         "parts": [{**part.to_dict(), "words": words} for part in setup_parts(start, box.tiles)],
         "assumed": list(assumed_in_game(start, box)),
@@ -137,38 +149,20 @@ def with_box(document: JsonObject | None, box: Box) -> Box:
     """Return the server's box with the request's parts."""
     if document is None:
         return box
-    own = box_from_document(document, source="the box")
-    for fault in own.faults():
-        raise InputError(f"the box: {fault}")
-    parts: dict[Part, Any] = {**box.own, **own.own}
-    if "tiles" in own.own:
-        parts["tiles"] = own.tiles.grids
-        parts["tile_sides"] = own.own.get("tile_sides")
-    return replace(box, own=parts)
+    with error_context("the box"):
+        return box.with_parts(Box.from_dict(document).own)
 
 
-def load_session(request: ResumeRequest, _: Box) -> tuple[Session, tuple[int, ...]]:
-    """Return the game of a saved file and its seats on phones."""
-    document = request.record
-    log = document.get("log")
-    if isinstance(log, list) and len(log) > MAX_STEPS:
-        raise InputError(f"the file: log: expected at most {MAX_STEPS} items, found {len(log)}")
-    record: AnyRecord = read_record(document, source="the file")
-    session = Session.of_record(record, seed=secrets.randbits(SEED_BITS))
-    check_seats(session.seats)
-    if request.phones and session.state.codec.observe is not None:
-        raise RefusedError("dealt_here")
-    return session, request.phones
-
-
-def score_shown(form: ScoreForm, request: FinishedGame, box: Box) -> JsonObject:
+def score_shown(request: FinishedGame, box: Box, *, kind: str) -> JsonObject:
     """Return a finished game's scores, with reasons and a picture."""
-    document, box = request.document, with_box(request.box, box)
-    if isinstance(document.get("deck"), str):
+    form = score_forms().get(kind)
+    if form is None:
+        raise RefusedError("no_address", 404)
+    if isinstance(request.document.get("deck"), str):
         raise RefusedError("no_files")
-    report = form.score(ScoreRequest(document, "the sheet", box=box))
+    box = with_box(request.box, box)
+    report = form.score(ScoreRequest(request.document, "the sheet", box=box))
     return {
-        "result": report.result.to_dict(),
         "tables": to_builtins(report.tables),
         "winners": list(report.winners),
         "doubts": [describe_message(note) for note in (*report.notes, *report.ends)],

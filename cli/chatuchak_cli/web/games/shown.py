@@ -2,39 +2,38 @@
 
 from collections.abc import Sequence
 from functools import cache
-from itertools import islice
 from typing import Final
 
 import numpy as np
 
-from chatuchak_cli.web.games.rooms import Room
-from chatuchak_cli.web.games.seats import HOST
+from chatuchak_cli.web.address import qr_svg
+from chatuchak_cli.web.assets import GAMES as GAMES_PAGE
+from chatuchak_cli.web.games.rooms import HOST, Room
+from chatuchak_cli.web.refusals import RefusedError
 from chatuchak_solver.box import Box
 from chatuchak_solver.codec import JsonObject, to_builtins
 from chatuchak_solver.games.contract import AnyState
-from chatuchak_solver.games.facts import Board, seat_name
+from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.new_game import assumed_in_game
-from chatuchak_solver.games.registry import GAMES, game_entry
+from chatuchak_solver.games.registry import GAMES, game_entry, score_forms
 from chatuchak_solver.games.session import HUMAN, Screen, Step
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.boards import board_svg, piece_svg, places
 from chatuchak_solver.rendering.svg import Area
 
 MAX_LOGGED: Final = 60
-MAX_ADVISED: Final = 4
 MAX_LAST_STEPS: Final = 15
 """Steps in which every player has acted, including the die."""
 
 
 @cache
-def kinds() -> list[JsonObject]:
-    """Return the games: picture, numbers of players, seats and options."""
-    found = []
+def kinds() -> JsonObject:
+    """Return the games (picture, numbers of players, seats and options) and the score forms."""
+    games = []
     for entry in GAMES:
-        state = entry.state
-        counts = state.player_counts
+        state, counts = entry.state, entry.state.player_counts
         start = state.new(counts[0], rng=np.random.default_rng(1))
-        found.append(
+        games.append(
             {
                 "game": entry.name,
                 "picture": (boards_of(start, None, 0) or cards_of(start, 0))[0]["svg"],
@@ -47,32 +46,51 @@ def kinds() -> list[JsonObject]:
                 "sheet": entry.score and entry.score.name,
             }
         )
-    return found
+    return {"games": games, "sheets": to_builtins(score_forms())}
+
+
+def codes_shown(room: Room, place: int, base: str) -> JsonObject:
+    """Return the codes and links of seats on phones, for the host."""
+    if place != HOST:
+        raise RefusedError("host_gives", 403)
+    codes = []
+    for seat in room.phones:
+        url = f"{base}{GAMES_PAGE}#play={room.code(seat)}"
+        shown = {"seat": seat, "code": room.code(seat), "short": room.shorts[seat], "url": url}
+        codes.append({**shown, "svg": qr_svg(url).decode()})
+    return {"codes": codes}
+
+
+def position_shown(state: AnyState, start: AnyState, box: Box) -> JsonObject:
+    """Return the public facts of a position, and the assumed parts of its setup."""
+    title = game_entry(state.game).title(state)
+    return {
+        "over": state.is_over,
+        "facts": to_builtins(state.facts()),
+        "title": None if title is None else str(title),
+        "assumed": list(assumed_in_game(start, box)),
+    }
 
 
 def room_shown(room: Room, place: int, box: Box) -> JsonObject:
     """Return the view of a game for a seat or the host."""
-    screen, session, seats = room.screen_at(place), room.session, room.seats
+    screen, session = room.screen_at(place), room.session
     state, mover, viewer = session.state, session.current_player, screen.viewer
-    covered = screen.awaited is not None
-    shown: JsonObject = {
+    shown = position_shown(state, session.record.start, box) | {
         "room": room.code(place),
         "game": state.game,
         "simultaneous": state.is_simultaneous,
         "seats": list(session.seats),
         "names": list(session.names),
         "people": list(screen.people),
-        "phones": list(seats.phones),
-        "present": seats.present,
+        "phones": list(room.phones),
+        "present": room.present,
         "host": place == HOST,
-        "changes": seats.changes,
+        "changes": room.changes,
         "saves": room.may_save(place),
-        "gives": [
-            seat for seat, kind in enumerate(session.seats) if kind == HUMAN and room.may_give(seat)
-        ],
+        "gives": [seat for seat in range(len(session.seats)) if room.may_give(seat)],
         "hides": screen.hides,
         "steps": len(room.steps),
-        "over": state.is_over,
         "mover": mover,
         "awaited": screen.awaited,
         "viewer": viewer,
@@ -80,15 +98,13 @@ def room_shown(room: Room, place: int, box: Box) -> JsonObject:
         "computer": room.waits_for_a_computer,
         "can_undo": room.may_undo(place),
         "log": _log(room, screen),
-        "facts": to_builtins(state.facts()),
-        "assumed": list(assumed_in_game(session.record.start, box)),
         "boards": [],
         "cards": [],
         "actions": [],
         "words": {},
         "text": "",
     }
-    if covered:
+    if screen.awaited is not None:
         return shown
     shown["boards"] = boards_of(state, viewer, mover)
     shown["moved"] = last_moves(room.steps)
@@ -105,8 +121,6 @@ def room_shown(room: Room, place: int, box: Box) -> JsonObject:
     if state.is_over:
         shown["scores"] = list(state.scores())
         shown["winners"] = list(state.winners())
-    if (title := game_entry(state.game).title(state)) is not None:
-        shown["title"] = str(title)
     return shown
 
 
@@ -114,7 +128,7 @@ def _log(room: Room, screen: Screen) -> list[JsonObject]:
     """Return the latest steps, newest first; hidden actions are null."""
     entry = game_entry(room.session.state.game)
     log = []
-    for step in islice(reversed(room.steps), MAX_LOGGED):
+    for step in reversed(room.steps[-MAX_LOGGED:]):
         seen = screen.sees(step)
         events = entry.describe_events(step.before, step.taken, step.after) if seen else ()
         action = step.action if seen else None
@@ -153,24 +167,24 @@ def boards_of(state: AnyState, viewer: int | None, mover: int) -> list[JsonObjec
     mover
         The current player, or `CHANCE`.
     """
-    return [_board(board) for board in game_entry(state.game).boards(state, viewer, mover)]
-
-
-def _board(board: Board) -> JsonObject:
-    shows = board.shows
-    taps = places(shows) if board.taps else {}
-    found: JsonObject = {
-        "title": board.title,
-        "svg": str(board_svg(shows, board.caption)),
-        "large": board.large,
-        "taps": [
-            {"word": word, "box": [round(part, 5) for part in area]} for word, area in taps.items()
-        ],
-    }
-    if isinstance(shows, Grid):
-        found["letters"] = str(shows).replace("/", "")
-    if (bounds := getattr(shows, "bounds", None)) is not None:
-        found["spaces"] = list(bounds)
+    found: list[JsonObject] = []
+    for board in game_entry(state.game).boards(state, viewer, mover):
+        shows, taps = board.shows, places(board.shows) if board.taps else {}
+        found.append(
+            {
+                "title": board.title,
+                "svg": str(board_svg(shows, board.caption)),
+                "large": board.large,
+                "taps": [
+                    {"word": word, "box": [round(part, 5) for part in area]}
+                    for word, area in taps.items()
+                ],
+            }
+        )
+        if isinstance(shows, Grid):
+            found[-1]["letters"] = str(shows).replace("/", "")
+        if (bounds := getattr(shows, "bounds", None)) is not None:
+            found[-1]["spaces"] = list(bounds)
     return found
 
 
@@ -188,8 +202,16 @@ def last_moves(steps: Sequence[Step]) -> dict[str, list[Area | None]]:
 
 
 def cards_of(state: AnyState, viewer: int | None) -> list[JsonObject]:
-    """Return the pieces that the viewer can place, with their pictures."""
+    """Return the pieces that the viewer can place, with their pictures and places."""
     return [
-        {"source": piece.source, "card": piece.name, "svg": str(piece_svg(piece))}
+        {
+            "source": piece.source,
+            "card": piece.name,
+            "svg": str(piece_svg(piece)),
+            "places": [
+                {"action": action, "x": x, "y": y, "turn": turn}
+                for action, (x, y, turn) in piece.places.items()
+            ],
+        }
         for piece in game_entry(state.game).pieces(state, viewer)
     ]

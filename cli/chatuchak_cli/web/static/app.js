@@ -12,10 +12,10 @@ import { Follow } from "./follow.js";
 import { Game } from "./game.js";
 import { format, parse } from "./grid.js";
 import { Introduction } from "./introduction.js";
-import { fetchJson } from "./load.js";
+import { about, box as servedBox, tiles } from "./data.js";
 import { SolverCache } from "./solver_cache.js";
 import { KEPT_PANEL } from "./panels.js";
-import { Play, savedGame, showHint, startClock } from "./play.js";
+import { Play, savedGame, startClock } from "./play.js";
 import { PhotoDialog } from "./photo.js";
 import { isPhotoKept } from "./photo/kept.js";
 import { Playtest } from "./playtest.js";
@@ -30,24 +30,16 @@ import { countWins } from "./history.js";
 import { events, takeDamage } from "./storage.js";
 import { Order, rankOf, showTiles } from "./tables.js";
 import { moves as movesWords, t } from "./texts.js";
-import { lastMessage, showError, showMessage } from "./message.js";
+import { isOutOfSight, lastMessage, showError, showMessage } from "./message.js";
 
 const find = (id) => document.getElementById(id);
 
 const solver = new Solver();
-let knowledge = null;
-let tiles = [];
-let areSamples = false;
-let formula = null; // another one than the first: {name, games}
-let address = null; // of the page for others, where it has one
-let players = {}; // the kinds of simulated players
-let isKept = null; // whether the browser keeps the page; not known yet
+const knowledge = new SolverCache(solver, { tiles, version: about.version + (about.formula ? ` ${JSON.stringify(about.formula)}` : ""), onNews: showNews });
 
-const showLetters = (letters, marks = {}) => {
-  board.show(letters, marks);
-  showParts(find("parts"), letters);
-};
-const board = new Board(find("board"), { onChoose: choose, onFocus: (spot) => entry.isOpen && entry.moveTo(spot) });
+const board = new Board(find("board"), {
+  onChoose: choose, onFocus: (spot) => entry.isOpen && entry.moveTo(spot), onShow: (letters) => showParts(find("parts"), letters),
+});
 const play = new Play({ solver, board, onShow: refresh, onStart: enterGame, praise, onWin: (game) => playtest.won(game) });
 const ownTiles = new OwnTiles(find, {
   onPlay: (tile) => begin(tile, "own"),
@@ -56,45 +48,27 @@ const ownTiles = new OwnTiles(find, {
     show();
     measureOwn();
   },
-  factsOf: (grid) => ({ optimum: knowledge.optimumOf(grid), difficulty: knowledge.difficultyOf(grid) }),
+  factsOf: (grid) => knowledge.factsOf(grid),
 });
-const bench = new Bench(find, { solver, ownTiles, knowledge: () => knowledge });
-const ranks = new Ranks(find, { onChange: show });
-const box = new Box(find, { ownTiles, ranks, onChange: () => { show(); if (entry.isOpen) entry.refresh(); } });
-const follow = new Follow(find, {
-  onShow: ({ letters, at, jumped, next }) => {
-    KEPT_PANEL.write({ name: "follow", letters: play.game.letters, moves: follow.moves, at, status: follow.status });
-    showLetters(letters, { jumped });
-    if (next) board.point([next.from], next.to);
-  },
-  onAdopt: (moves) => {
-    leave();
-    play.adopt(moves);
-    board.focus();
-  },
-});
+const bench = new Bench(find, { solver, ownTiles, knowledge });
+const ranks = new Ranks(find, { served: servedBox.ranks, onChange: show });
+const box = new Box(find, { served: servedBox, ownTiles, ranks, onChange: () => { show(); if (entry.isOpen) entry.refresh(); } });
+const follow = new Follow(find, { board, onAdopt: (moves) => {
+  leave();
+  play.adopt(moves);
+  board.focus();
+} });
 const entry = new Entry(find, {
-  onShow: (letters, { name, ...marks }) => {
-    KEPT_PANEL.write({ name: "entry", letters, cursor: marks.cursor, label: name });
-    board.show(letters, { editing: true, ...marks });
-    if (board.element.contains(document.activeElement) && marks.cursor !== null && board.focused !== marks.cursor) board.focus(marks.cursor);
-  },
   onPlay: (letters, name, edited) => {
     const kept = name === null ? null : ownTiles.add(name, format(letters), edited);
     play.start(new Game(letters, { kind: "own" }));
     if (kept) showMessage(t("say.kept", kept), "good", kept);
     board.focus();
   },
-  measure: (grid) => solver.assess(grid),
-  box,
+  solver, board, box,
 });
 const review = new Review(find, {
-  solver,
-  players: () => players,
-  onShow: ({ letters, played, best, to }) => {
-    showLetters(letters);
-    board.point(best, to, played);
-  },
+  solver, board,
   onPlayOn: (moves) => {
     const { start, kind, label } = play.game;
     leavePanels();
@@ -105,15 +79,9 @@ const review = new Review(find, {
   },
   onLearn: (grids) => openPractice(() => practice.learn(grids)),
 });
-const practice = new Practice(find, {
-  solver,
-  players: () => players,
-  onShow: (letters, jumped = null) => showLetters(letters, { jumped }),
-  onHint: (hint, level, letters) => showHint(board, hint, level, letters),
-  onGoal: (goal) => board.outline(goal),
-});
+const practice = new Practice(find, { solver, board });
 const sharing = new Share(find, {
-  addressOf: () => address ?? (location.protocol === "file:" ? null : location.href.replace(/#.*$/, "")),
+  addressOf: () => about.address ?? (location.protocol === "file:" ? null : location.href.replace(/#.*$/, "")),
   optimumOf: (game) => knowledge.optimumOf(game.notation),
 });
 const comparison = new Comparison(find, { solver, tiles: () => new Map([
@@ -121,18 +89,17 @@ const comparison = new Comparison(find, { solver, tiles: () => new Map([
   ...tiles.map(({ tile, grid }) => [grid, t("game.tile", { n: tile })]),
   ...ownTiles.tiles.map(({ name, grid }) => [grid, name]),
 ]) });
-const calendar = new Calendar(find, { onPlay: daily });
+const calendar = new Calendar(find, { onPlay: playMade });
 const introduction = new Introduction(find, { onPlay: (game) => play.start(game), home: firstTile });
 const order = new Order(find, show);
 const won = new Won(find, {
   next: () => play.start(new Game(parse(nextTile(tiles, format(play.game.start)).grid), { kind: "tile" })),
   review: lookAgain, again: () => play.restart(), share,
 });
-const playtest = new Playtest(find);
+const playtest = new Playtest(find, { isCollected: about.playtest });
 const settings = new Settings(find, { onLanguage: () => {
-  find("board").ariaLabel = t("board.label");
   showMessage("");
-  showOffline(find, isKept);
+  showOffline(find);
   if (!play.game) return;
   refresh();
   show();
@@ -209,9 +176,7 @@ function choose(spot) {
 // Another game is at hand.
 function enterGame() {
   leave();
-  const { top, bottom } = board.element.getBoundingClientRect();
-  const isInSight = top >= 0 && bottom <= innerHeight;
-  if (document.body.dataset.ready && !isInSight) find("game-name").scrollIntoView();
+  if (document.body.dataset.ready && isOutOfSight(board.element)) find("game-name").scrollIntoView();
   const grid = format(play.game.start);
   knowledge.ask(grid);
   knowledge.asking.then(lookAtGrid).catch(showError);
@@ -233,17 +198,15 @@ function show() {
   const tileNumber = tiles.find((tile) => tile.grid === grid)?.tile;
   for (const [id, words] of Object.entries({
     learn: t(countWins() ? "lesson.title" : "lesson.offer"),
-    "game-name": entry.isOpen ? t("entry.label") : nameOf(game, { tileNumber, areSamples, ownName: ownTiles.nameOf(grid) }),
-    about: aboutWords(knowledge.about, ranks, formula), moves: length, best: optimum ?? t("score.unknown"), rank, help: helpWords(game),
+    "game-name": entry.isOpen ? t("entry.label") : nameOf(game, { tileNumber, areSamples: servedBox.assumed.includes("tiles"), ownName: ownTiles.nameOf(grid) }),
+    about: aboutWords(knowledge.about, ranks, about.formula), moves: length, best: optimum ?? t("score.unknown"), rank, help: helpWords(game),
   })) {
     find(id).textContent = words;
   }
   markAssumed(find("assumed"), box.assumed("tiles", "counts", "ranks"));
   find("undo").disabled = !play.canUndo;
   showClock(find("time"), game.seconds);
-  const known = tiles.map((tile) => ({
-    ...tile, optimum: knowledge.optimumOf(tile.grid), difficulty: knowledge.difficultyOf(tile.grid),
-  }));
+  const known = tiles.map((tile) => ({ ...tile, ...knowledge.factsOf(tile.grid) }));
   order.arrange(known);
   showTiles(find("tiles"), known, grid, (tile) => begin(tile, "tile"));
   ownTiles.show(grid);
@@ -269,7 +232,7 @@ function showNews() {
 function refresh({ jumped = null } = {}) {
   const { game } = play;
   if (!game || isAway()) return;
-  showLetters(game.letters, { jumped });
+  board.show(game.letters, { jumped });
   board.element.classList.toggle("solved", game.isSolved);
   introduction.show(game);
   find("redo").disabled = !game.undone.length;
@@ -301,15 +264,14 @@ const solve = () => play.solve(showSolution);
 function showSolution(letters, { moves, status, at = 0 }) {
   const proof = status === "optimal" ? "follow.proven" : "follow.unproven";
   openPanel("follow", t(proof, { moves: movesWords(moves.length) }));
-  follow.status = status;
-  follow.open(letters, moves, at);
+  follow.open(letters, moves, { at, status });
 }
 
 function lookAgain() {
   if (!play.game?.moves.length) return;
   openPanel("review", play.game.isSolved || play.game.helped ? "" : t("say.review_helps"));
   play.takeHelp();
-  review.open(play.game);
+  review.open(play.game).catch(showError);
 }
 
 function openPractice(begin) {
@@ -317,13 +279,10 @@ function openPractice(begin) {
   begin().then(tellDamage).catch(showError);
 }
 
-const playMade = (options, describe) => solver.randomGrid(options)
-  .then((made) => play.start(new Game(parse(made.grid), describe(made)))).catch(showError);
-
-const random = () => playMade({}, ({ seed }) => ({ kind: "random", label: String(seed) }));
-
-function daily(day) {
-  return playMade({ seed: seedOf(day) }, () => ({ kind: "daily", label: day }));
+// Play the puzzle of a day, or a random one.
+function playMade(day = null) {
+  return solver.randomGrid(day ? { seed: seedOf(day) } : {}).then(({ grid, seed }) =>
+    play.start(new Game(parse(grid), day ? { kind: "daily", label: day } : { kind: "random", label: String(seed) }))).catch(showError);
 }
 
 function begin({ grid }, kind) {
@@ -379,7 +338,7 @@ function pressKey({ key, ctrlKey, metaKey, shiftKey, target }) {
 
 for (const [id, action] of Object.entries({
   undo: () => play.undo(), redo: () => play.redo(), restart: () => play.restart(), hint: () => play.hint(),
-  solve, share, random, daily: () => daily(dayOf()), own: () => enter(), photo,
+  solve, share, random: () => playMade(), daily: () => playMade(dayOf()), own: () => enter(), photo,
   looked: lookAgain, "practice-open": () => openPractice(() => practice.open()),
 })) {
   find(id).addEventListener("click", action);
@@ -387,7 +346,7 @@ for (const [id, action] of Object.entries({
 window.addEventListener("hashchange", () => {
   if (location.hash === `#${play.game?.toFragment()}`) return; // the page's own note of the game
   const { day, game } = linked();
-  if (day) daily(day);
+  if (day) playMade(day);
   else if (game) play.start(game);
 });
 events.addEventListener("news", ({ detail }) => {
@@ -430,29 +389,10 @@ function firstTile() {
   return new Game(parse(grid), { kind: "tile" });
 }
 
-function showAddress(about) {
-  address = about.address;
-  find("phone").hidden = !address;
-  if (!address) return;
-  find("phone-code").src = "address.svg";
-  Object.assign(find("phone-link"), { href: address, textContent: address });
-}
-
 async function open() {
-  const files = Promise.all(["tiles", "box", "about", "players"].map((name) => fetchJson(new URL(`./data/${name}.json`, import.meta.url))));
   await settings.speak();
-  const [givenTiles, givenBox, about, givenPlayers] = await files;
-  players = givenPlayers;
-  tiles = givenTiles;
-  areSamples = givenBox.assumed.includes("tiles");
-  box.served = givenBox;
-  ranks.served = givenBox.ranks;
   ranks.fillForm();
-  knowledge = new SolverCache(solver, { version: about.version + (about.formula ? ` ${JSON.stringify(about.formula)}` : ""), onNews: showNews });
-  knowledge.take(tiles);
-  showAddress(about);
-  playtest.offer(about.playtest);
-  formula = about.formula;
+  playtest.send();
   const wantsGames = location.hash === "#games"; // sent here by the service worker
   const first = firstGame();
   const game = first.game ?? firstTile();
@@ -465,7 +405,7 @@ async function open() {
   if (kept?.name === "entry" && first.isOwn) enter(kept.letters, { cursor: kept.cursor, name: kept.label });
   if (complaint.kind === "bad") showMessage(complaint.text, "bad");
   if (wantsGames) showMessage(t("say.games_away"), "bad");
-  if (day && !(game.kind === "daily" && game.label === day)) await daily(day);
+  if (day && !(game.kind === "daily" && game.label === day)) await playMade(day);
   if (isPhotoKept()) await photo();
   tellDamage();
   document.body.dataset.ready = "true";
@@ -477,13 +417,11 @@ async function open() {
   // Measuring all tiles takes seconds: only if their table is visible.
   onVisible(find("tiles"), (isVisible) => isVisible && measure(tiles));
   measureOwn();
-  isKept = await installOffline();
-  showOffline(find, isKept);
+  await installOffline(find);
 }
 
-const gridsOf = (list) => list.map(({ grid }) => grid);
-const findOptima = (list) => knowledge.findOptima(gridsOf(list)).catch(() => {});
-const measure = (list) => knowledge.measure(gridsOf(list)).catch(() => {});
+const findOptima = (list) => knowledge.findOptima(list).catch(() => {});
+const measure = (list) => knowledge.measure(list).catch(() => {});
 
 // Own tiles have their figures from the start.
 function measureOwn() {

@@ -52,10 +52,10 @@ export class Bench {
   // Print the tiles, each with its figures below.
   print() {
     const figures = this.ownTiles.tiles.map(({ name, grid }) => {
-      const [best, hard] = [this.knowledge().optimumOf(grid), this.knowledge().difficultyOf(grid)];
+      const { optimum, difficulty } = this.knowledge.factsOf(grid);
       const words = [name];
-      if (best !== null) words.push(t("print.best", { n: best }));
-      if (typeof hard === "number") words.push(t("about.difficulty", { value: decimal(hard) }));
+      if (optimum !== null) words.push(t("print.best", { n: optimum }));
+      if (typeof difficulty === "number") words.push(t("about.difficulty", { value: decimal(difficulty) }));
       return make("figure", {}, boardPicture(parse(grid)), make("figcaption", { textContent: words.join(" · ") }));
     });
     document.getElementById("sheet")?.remove();

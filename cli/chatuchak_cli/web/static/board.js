@@ -1,6 +1,6 @@
 // The board on the page: 30 buttons above a drawing of the groups, below one of the marks.
 
-import { button, make } from "./elements.js";
+import { button, cover, make } from "./elements.js";
 import {
   COLUMNS, EMPTY, LETTERS, ROWS, SPOTS, colorName, columnOf, isLegal, parts, place, rowOf,
 } from "./grid.js";
@@ -137,9 +137,9 @@ function drawRing(parent, spot) {
 }
 
 export class Board {
-  // `onChoose` gets a spot that is clicked, `onFocus` one that the keyboard comes to.
-  constructor(element, { onChoose, onFocus = () => {} }) {
-    Object.assign(this, { element, onChoose, onFocus, letters: EMPTY.repeat(SPOTS), focused: 0 });
+  // `onChoose` gets a spot that is clicked, `onFocus` one that the keyboard comes to, `onShow` the letters of moves.
+  constructor(element, { onChoose, onFocus = () => {}, onShow = () => {} }) {
+    Object.assign(this, { element, frame: element.parentElement, onChoose, onFocus, onShow, letters: EMPTY.repeat(SPOTS), focused: 0 });
     this.quiet = window.matchMedia("(prefers-reduced-motion: reduce)");
     element.role = "grid";
     const layer = (name) => svgElement("svg", { ...LAYER, class: `layer ${name}` }, element);
@@ -156,19 +156,13 @@ export class Board {
 
   makeSpot(spot) {
     const [x, y] = corner(spot);
-    const percent = (part, whole) => `${(100 * part) / whole}%`;
-    return button("", () => this.onChoose(spot), {
-      className: "spot",
-      dataset: { spot },
-      tabIndex: spot === 0 ? 0 : -1,
-      style: {
-        left: percent(x, WIDTH), top: percent(y, HEIGHT), width: percent(BOOTH, WIDTH), height: percent(BOOTH, HEIGHT),
-      },
-      onfocus: () => {
-        this.setFocused(spot);
-        this.onFocus(spot);
-      },
-    });
+    const onfocus = () => {
+      this.setFocused(spot);
+      this.onFocus(spot);
+    };
+    const made = button("", () => this.onChoose(spot), { className: "spot", dataset: { spot }, tabIndex: spot === 0 ? 0 : -1, onfocus });
+    cover(made, [x / WIDTH, y / HEIGHT, BOOTH / WIDTH, BOOTH / HEIGHT]);
+    return made;
   }
 
   // Show letters. `editing` takes away what is about moves; `jumped` flies one booth in; `cursor`
@@ -192,6 +186,7 @@ export class Board {
     this.marks.replaceChildren();
     for (const spot of doubts) drawRing(this.marks, spot);
     if (jumped) this.fly(jumped.from, jumped.to);
+    if (!editing) this.onShow(letters);
   }
 
   describe(spot, legal) {

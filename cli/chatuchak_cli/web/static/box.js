@@ -44,9 +44,9 @@ export function markAssumed(details, parts) {
 }
 
 export class Box {
-  constructor(find, { ownTiles, ranks, onChange }) {
-    Object.assign(this, { find, ownTiles, ranks, onChange });
-    this.served = { assumed: [], counts: [], shipped: {}, file: {} };
+  // `served` is the box of the page's data.
+  constructor(find, { served, ownTiles, ranks, onChange }) {
+    Object.assign(this, { find, served, ownTiles, ranks, onChange });
     const save = () => saveJson("box.json", { ...FORMAT, ...this.served.file, ...ownParts() });
     onTransfer(find, "box", { save, load: (text) => this.load(text) });
     find("box-reset").addEventListener("click", () => this.change(null, t("say.box_reset")));

@@ -2,11 +2,11 @@
 
 import { dayOf } from "./daily.js";
 import { dailyResults } from "./history.js";
-import { button, make } from "./elements.js";
+import { make } from "./elements.js";
 import { isNew } from "./tables.js";
 import { dates, shownDay, t } from "./texts.js";
 
-const [WEEK, WEEKS] = [7, 6];
+const WEEK = 7;
 const FIRST_MONTH = new Date(2025, 0, 1); // before it there was no puzzle of a day
 
 export class Calendar {
@@ -14,9 +14,7 @@ export class Calendar {
     Object.assign(this, { find, onPlay, playing: null }); // the day of the game at hand
     const now = new Date();
     this.first = new Date(now.getFullYear(), now.getMonth(), 1);
-    this.days = Array.from({ length: WEEK * WEEKS }, () => button("", null));
-    find("days").append(...Array.from({ length: WEEKS }, (_, week) =>
-      make("tr", {}, ...this.days.slice(week * WEEK, (week + 1) * WEEK).map((day) => make("td", {}, day)))));
+    this.days = [...find("days").querySelectorAll("button")];
     find("month-before").addEventListener("click", () => this.turn(-1));
     find("month-after").addEventListener("click", () => this.turn(1));
   }
@@ -37,10 +35,9 @@ export class Calendar {
     find("month").textContent = dates({ month: "long", year: "numeric" }).format(first);
     find("month-after").disabled = dayOf(new Date(year, month + 1, 1)) > today;
     find("month-before").disabled = first <= FIRST_MONTH;
-    find("weekdays").replaceChildren(...shown.slice(0, WEEK).map((day) => {
-      const [title, textContent] = ["long", "short"].map((weekday) => dates({ weekday }).format(day));
-      return make("th", { scope: "col" }, make("abbr", { title, textContent }));
-    }));
+    [...find("weekdays").children].forEach(({ firstElementChild: name }, index) => {
+      [name.title, name.textContent] = ["long", "short"].map((weekday) => dates({ weekday }).format(shown[index]));
+    });
     this.days.forEach((cell, index) => {
       cell.hidden = shown[index].getMonth() !== month;
       this.showDay(cell, shown[index], today, results);

@@ -4,9 +4,9 @@ import { checkedRanks, onTransfer, readTiles, saveFile, tilesText } from "./file
 import { make } from "./elements.js";
 import { isGrid } from "./grid.js";
 import { Stored, hasParts, is, isString, listOf } from "./storage.js";
-import { cloned, isNew, showMine } from "./tables.js";
+import { isNew, showMine } from "./tables.js";
 import { dayOf } from "./daily.js";
-import { rankName, shownDay, t } from "./texts.js";
+import { fromTemplate, rankName, shownDay, t } from "./texts.js";
 import { onSubmit, showMessage } from "./message.js";
 
 export const TILES = new Stored("tiles", listOf(is(hasParts({ name: isString, grid: isGrid }))), { otherwise: [] });
@@ -111,8 +111,9 @@ export class OwnTiles {
 }
 
 export class Ranks {
-  constructor(find, { onChange }) {
-    Object.assign(this, { find, onChange, served: [] });
+  // `served` are the ranks of the page's data.
+  constructor(find, { served, onChange }) {
+    Object.assign(this, { find, served, onChange });
     onSubmit(find("ranks-form"), () =>
       showMessage(t("say.ranks_kept"), "good", { isSaved: this.set(checkedRanks(this.written())) }));
     find("ranks-reset").addEventListener("click", () => {
@@ -144,7 +145,7 @@ export class Ranks {
 
   fillForm() {
     this.find("ranks-rows").replaceChildren(...this.list.map(({ name, most }, index) => {
-      const row = cloned("rank-row");
+      const row = fromTemplate("rank-row").firstElementChild;
       const [field, border] = row.children;
       const n = index + 1;
       const isLast = most === null;

@@ -1,7 +1,7 @@
 // Two tiles compared: how much harder one is, and the reasons for the difficulty of each.
 
 import { boardPicture } from "./board.js";
-import { make, options } from "./elements.js";
+import { make, options, tableRow } from "./elements.js";
 import { colorName, place } from "./grid.js";
 import { onSubmit } from "./message.js";
 import { isNew } from "./tables.js";
@@ -10,15 +10,12 @@ import { decimal, listed, moves as movesWords, sentence, t } from "./texts.js";
 const BEYOND_NOISE = 2; // standard errors
 const MIN_POINTS = 0.05;
 const MAX_CONFLICTS = 3; // in words
-const SHARES = ["misleading", "player_gave_up"]; // features in percent
-const COUNTS = ["optimal_length", "optimal_solutions", "first_moves", "positions", "hidden_moves"];
 
 const signed = (points) => (points > 0 ? "+" : "") + decimal(points);
 
-function featureWords(name, value) {
-  if (SHARES.includes(name)) return `${decimal(100 * value, 0)}%`;
-  return decimal(value, COUNTS.includes(name) ? 0 : 1);
-}
+// A feature of the formula: a share, or a number; only the mean of games is no whole one.
+const featureWords = (name, value) =>
+  (name === "misleading" ? `${decimal(100 * value, 0)}%` : decimal(value, name === "player_moves" ? 1 : 0));
 
 export class Comparison {
   // `tiles` gives the names of those to choose from, by grid.
@@ -80,8 +77,7 @@ export class Comparison {
 
 // The difficulties, and the features by their shares in the difference.
 function featureTable(pair) {
-  const row = (head, values, points) => make("tr", {}, make("th", { scope: "row", textContent: head }),
-    ...[...values, signed(points)].map((textContent) => make("td", { textContent })));
+  const row = (head, values, points) => tableRow(head, [...values, signed(points)]);
   const [easier, harder] = pair;
   const shares = Object.keys(harder.contributions)
     .map((name) => [name, harder.contributions[name] - easier.contributions[name]])

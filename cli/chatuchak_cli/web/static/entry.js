@@ -6,7 +6,7 @@ import {
   BLANK, EMPTY, LETTERS, SPOTS, checkLetters, colorName, countOf, filled, format, nextBlank, place, plain, problems,
   startViolations,
 } from "./grid.js";
-import { Panel } from "./panels.js";
+import { KEPT_PANEL, Panel } from "./panels.js";
 import { rest } from "./solver_cache.js";
 import { decimal, sentence, t } from "./texts.js";
 import { showMessage } from "./message.js";
@@ -14,13 +14,13 @@ import { showMessage } from "./message.js";
 const NEW = EMPTY + BLANK.repeat(SPOTS - 1);
 
 export class Entry extends Panel {
-  // `measure` gives {optimalLength, difficulty} of a whole grid, `box` the booths of each color.
-  constructor(find, { onShow, onPlay, measure, box }) {
+  // `box` gives the booths of each color.
+  constructor(find, { solver, board, box, onPlay }) {
     super(find, "entry", ["next", "name", "measure"], {
       play: () => onPlay(this.letters, null), keep: () => onPlay(this.letters, this.name.value.trim(), this.edited),
       delete: () => this.delete(), empty: () => this.put(EMPTY), clear: () => this.clear(),
     });
-    Object.assign(this, { box, onShow, measure, name: this.parts.name, field: find("notation"), notes: find("problems") });
+    Object.assign(this, { solver, board, box, name: this.parts.name, field: find("notation"), notes: find("problems") });
     this.edited = null; // the tile of one's own that is changed
     this.letters = NEW;
     this.cursor = 1;
@@ -57,12 +57,9 @@ export class Entry extends Panel {
 
   // Take away the booth before the cursor, or the last one where all are there.
   delete() {
-    let spot = this.cursor ?? SPOTS;
-    do spot -= 1; while (spot >= 0 && !LETTERS.includes(this.letters[spot]));
-    if (spot < 0) return;
-    const spots = [...this.letters];
-    spots[spot] = BLANK;
-    this.set(spots.join(""), spot);
+    const end = this.cursor ?? SPOTS;
+    const spot = [...this.letters].findLastIndex((letter, at) => at < end && LETTERS.includes(letter));
+    if (spot >= 0) this.set(this.letters.slice(0, spot) + BLANK + this.letters.slice(spot + 1), spot);
   }
 
   moveTo(spot) {
@@ -124,7 +121,7 @@ export class Entry extends Panel {
     this.notes.classList.toggle("ready", isWhole && !notes.length);
     this.show();
     measure.textContent = "";
-    if (isWhole) this.tellMeasures(this.letters);
+    if (isWhole) this.tellMeasures(this.letters).catch(() => {}); // it can be played all the same
   }
 
   // Tell how hard a whole grid is, and what a change made of the tile that it was.
@@ -132,21 +129,20 @@ export class Entry extends Panel {
     const grid = format(letters);
     const isCurrent = () => this.isOpen && letters === this.letters;
     const told = ({ optimalLength: n, difficulty }) => t("entry.measure", { n, value: decimal(difficulty) });
-    try {
-      await rest();
-      if (!isCurrent()) return;
-      const now = await this.measure(grid);
-      const before = this.edited && this.edited.grid !== grid ? await this.measure(this.edited.grid) : null;
-      if (!isCurrent() || now.difficulty === null) return;
-      const isCompared = before && before.difficulty !== null;
-      this.parts.measure.textContent = isCompared ? t("entry.measures", { now: told(now), before: told(before) }) : told(now);
-    } catch {
-      // It can be played all the same.
-    }
+    await rest();
+    if (!isCurrent()) return;
+    const now = await this.solver.assess(grid);
+    const before = this.edited && this.edited.grid !== grid ? await this.solver.assess(this.edited.grid) : null;
+    if (!isCurrent() || now.difficulty === null) return;
+    const isCompared = before && before.difficulty !== null;
+    this.parts.measure.textContent = isCompared ? t("entry.measures", { now: told(now), before: told(before) }) : told(now);
   }
 
   show() {
-    this.onShow(this.letters, { cursor: this.cursor, doubts: this.doubts, name: this.name.value });
+    const { board, letters, cursor, doubts } = this;
+    KEPT_PANEL.write({ name: "entry", letters, cursor, label: this.name.value });
+    board.show(letters, { editing: true, cursor, doubts });
+    if (board.element.contains(document.activeElement) && cursor !== null && board.focused !== cursor) board.focus(cursor);
   }
 
   get areCountsAssumed() {

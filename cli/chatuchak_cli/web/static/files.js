@@ -40,25 +40,23 @@ function tilesOfJson(text) {
 // before a grid is its name.
 function tilesOfText(text) {
   const found = [];
-  let name = null;
-  let rows = [];
-  const finish = () => {
-    if (!rows.length) return;
-    found.push({ name, grid: rows.join("/") });
-    name = null;
-    rows = [];
-  };
+  let [name, rows] = [null, null]; // of the grid at hand; its rows are null between grids
   for (const line of text.split(/\r?\n/)) {
     const [body, ...remarks] = line.split("#");
     const row = body.trim();
-    if (remarks.length && !rows.length) name = remarks.join("#").trim();
-    if (!row && remarks.length) continue; // a remark alone ends no grid
-    if (!row || row.includes("/")) finish();
-    if (row) rows.push(row);
-    if (row.includes("/")) finish();
+    const isWhole = row.includes("/");
+    if (remarks.length && !rows) name = remarks.join("#").trim();
+    if (isWhole || (!row && !remarks.length)) rows = null; // a remark alone ends no grid
+    if (!row) continue;
+    if (!rows) {
+      rows = [];
+      found.push({ name, rows });
+    }
+    rows.push(row);
+    name = null;
+    if (isWhole) rows = null;
   }
-  finish();
-  return found;
+  return found.map((tile) => ({ name: tile.name, grid: tile.rows.join("/") }));
 }
 
 // Ranks are [{name, most}], null for the last one's most.

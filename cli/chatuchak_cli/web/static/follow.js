@@ -1,6 +1,7 @@
 // A solution to follow with wooden booths: one step at a time, or played by itself.
 
 import { EMPTY, colorName, isSolved, jumpWords, place } from "./grid.js";
+import { KEPT_PANEL } from "./panels.js";
 import { Stepper } from "./stepper.js";
 import { moves as movesWords, t } from "./texts.js";
 
@@ -9,20 +10,19 @@ const STEP_MS = 1600;
 const SWIPE_PX = 40;
 
 export class Follow extends Stepper {
-  // `onShow` gets {letters, at, jumped, next}: what to draw, and the next move {from, to} or null.
-  constructor(find, { onShow, onAdopt }) {
+  constructor(find, { board, onAdopt }) {
     super(find, "follow", ["step"], {
       play: () => this.toggle(), speed: () => this.nextSpeed(),
       adopt: () => onAdopt(this.moves.slice(0, this.at)),
     });
-    Object.assign(this, { onShow, speed: 1, timer: null });
-    this.listenToSwipes(find("board"));
+    Object.assign(this, { board, speed: 1, timer: null });
+    this.listenToSwipes(board.element);
   }
 
   // Show a solution's first step; it waits for the reader, and plays only when asked to.
-  open(letters, moves, at = 0) {
+  open(letters, moves, { at, status }) {
     this.begin(letters, moves);
-    this.at = this.bounded(at);
+    Object.assign(this, { at: this.bounded(at), status });
     keepAwake(true);
     this.refresh();
     this.parts.next.focus({ preventScroll: true });
@@ -35,22 +35,20 @@ export class Follow extends Stepper {
   }
 
   toggle() {
-    if (this.timer !== null) {
-      this.pause();
-      return;
-    }
+    const isPlaying = this.timer !== null;
+    this.pause();
+    if (isPlaying) return;
     if (this.at === this.moves.length) this.step(0);
     this.wait();
-    this.showButtons();
   }
 
   wait() {
     this.timer = setTimeout(() => {
       this.step(this.at + 1);
       if (this.at < this.moves.length) this.wait();
-      else this.timer = null;
-      this.showButtons();
+      else this.pause();
     }, STEP_MS / this.speed);
+    this.showButtons();
   }
 
   pause() {
@@ -85,23 +83,20 @@ export class Follow extends Stepper {
 
   showState(forward = false) {
     const { step, words, back, next } = this.parts;
-    const letters = this.states[this.at];
-    const total = this.moves.length;
-    const atEnd = this.at === total;
-    const to = letters.indexOf(EMPTY);
-    this.onShow({
-      letters,
-      at: this.at,
-      jumped: forward ? { from: this.moves[this.at - 1], to: this.states[this.at - 1].indexOf(EMPTY) } : null,
-      next: atEnd ? null : { from: this.moves[this.at], to },
-    });
-    step.textContent = t("follow.step", { at: Math.min(this.at + 1, total), total });
+    const { board, states, at, moves, status } = this;
+    const letters = states[at];
+    const total = moves.length;
+    const atEnd = at === total;
+    KEPT_PANEL.write({ name: "follow", letters: states[0], moves, at, status });
+    board.show(letters, { jumped: forward ? { from: moves[at - 1], to: states[at - 1].indexOf(EMPTY) } : null });
+    if (!atEnd) board.point([moves[at]], letters.indexOf(EMPTY));
+    step.textContent = t("follow.step", { at: Math.min(at + 1, total), total });
     const solved = atEnd && isSolved(letters);
     step.hidden = solved;
     words.textContent = solved
       ? t("follow.solved", { moves: movesWords(total) })
-      : jumpWords(letters, this.moves[this.at]);
-    this.mark(t("follow.step", { at: this.at, total }));
+      : jumpWords(letters, moves[at]);
+    this.mark(t("follow.step", { at, total }));
     if (next.disabled && document.activeElement === document.body) back.focus({ preventScroll: true });
   }
 

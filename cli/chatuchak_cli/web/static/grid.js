@@ -101,6 +101,10 @@ export function jump(letters, spot) {
   return spots.join("");
 }
 
+// The letters before and after each of some moves.
+export const trajectory = (letters, moves) =>
+  moves.reduce((states, spot) => [...states, jump(states[states.length - 1], spot)], [letters]);
+
 const SPOT_LIST = Array.from({ length: SPOTS }, (_, spot) => spot);
 
 export const legalMoves = (letters) => SPOT_LIST.filter((spot) => isLegal(letters, spot));
@@ -129,16 +133,9 @@ export const isSolved = (letters) =>
 export function startViolations(letters) {
   const found = letters[0] === EMPTY ? [] : [{ rule: "empty", spots: [letters.indexOf(EMPTY)] }];
   if (letters[1] !== EMPTY && letters[1] === letters[COLUMNS]) found.push({ rule: "A", spots: [1, COLUMNS] });
-  for (const spot of SPOT_LIST) {
-    for (const other of neighbors(spot)) {
-      if (other > spot && letters[spot] === letters[other]) found.push({ rule: "B", spots: [spot, other] });
-    }
-  }
-  for (const spot of SPOT_LIST) {
-    for (const color of LETTERS) {
-      const spots = neighbors(spot).filter((other) => letters[other] === color);
-      if (spots.length >= 3) found.push({ rule: "C", spots });
-    }
-  }
-  return found;
+  const pairs = SPOT_LIST.flatMap((spot) => neighbors(spot).map((other) => [spot, other]));
+  const touching = pairs.filter(([spot, other]) => other > spot && letters[spot] === letters[other]);
+  const around = SPOT_LIST.flatMap((spot) => [...LETTERS].map((color) => neighbors(spot).filter((other) => letters[other] === color)));
+  const surrounding = around.filter((spots) => spots.length >= 3);
+  return [...found, ...touching.map((spots) => ({ rule: "B", spots })), ...surrounding.map((spots) => ({ rule: "C", spots }))];
 }

@@ -45,7 +45,7 @@ export function onSubmit(form, use) {
   });
 }
 
-function isOutOfSight(line) {
-  const { height, top, bottom } = line.getBoundingClientRect();
+export function isOutOfSight(element) {
+  const { height, top, bottom } = element.getBoundingClientRect();
   return !height || top < 0 || bottom > innerHeight;
 }

@@ -2,18 +2,21 @@
 
 import { t } from "./texts.js";
 
+let isKept = null; // whether the browser keeps the page; not known yet
+
 // Let the page be installed and played without a network, if the browser can store it.
-export async function installOffline() {
+export async function installOffline(find) {
   try {
     await navigator.serviceWorker.register(new URL("./sw.js", import.meta.url));
     await navigator.serviceWorker.ready;
-    return true;
+    isKept = true;
   } catch {
-    return false;
+    isKept = false;
   }
+  showOffline(find);
 }
 
-function status(isKept) {
+function status() {
   if (document.documentElement.dataset.inside) return "stays.inside";
   if (isKept) return "stays.yes";
   if (location.protocol === "http:" && !isSecureContext) return "stays.http";
@@ -21,9 +24,8 @@ function status(isKept) {
 }
 
 // Show whether the page is there without a network, once it is known whether the browser keeps it.
-export function showOffline(find, isKept) {
+export function showOffline(find) {
   if (isKept === null) return;
   if (isKept) document.body.dataset.offline = "true";
-  find("stays-words").textContent = t(status(isKept));
-  find("stays-file").hidden = status(isKept) === "stays.inside";
+  find("stays-words").textContent = t(status());
 }

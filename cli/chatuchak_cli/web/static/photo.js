@@ -2,7 +2,7 @@
 // of them are found and outlined, each opens for a look, one tap for each booth that is wrong.
 
 import { boothPicture } from "./board.js";
-import { button, make } from "./elements.js";
+import { button, make, onDrag } from "./elements.js";
 import { EMPTY, LETTERS, SPOTS, colorName, columnOf, place, problems, rowOf } from "./grid.js";
 import { partsOf } from "./panels.js";
 import { forgetPhoto, keepPhoto, keptPhoto } from "./photo/kept.js";
@@ -76,25 +76,8 @@ export class PhotoDialog {
   }
 
   handle(corner) {
-    let grip = null;
-    const drop = () => {
-      grip = null;
-      this.parts.loupe.hidden = true;
-      keepPhoto(this);
-    };
-    return button("", null, {
+    const made = button("", null, {
       className: "handle", ariaLabel: t("photo.corner", { n: corner + 1 }),
-      onpointerdown: ({ currentTarget, pointerId, clientX, clientY }) => {
-        currentTarget.setPointerCapture(pointerId);
-        const [x, y] = this.corners[corner];
-        grip = [x - clientX * this.scale, y - clientY * this.scale];
-        this.lookAt(corner);
-      },
-      onpointermove: ({ clientX, clientY }) => {
-        if (grip) this.move(corner, grip[0] + clientX * this.scale, grip[1] + clientY * this.scale);
-      },
-      onpointerup: drop,
-      onpointercancel: drop,
       onkeydown: (event) => {
         const step = ARROWS[event.key];
         if (!step) return;
@@ -106,6 +89,18 @@ export class PhotoDialog {
       },
       onblur: () => { this.parts.loupe.hidden = true; },
     });
+    return onDrag(made, {
+      start: ({ clientX, clientY }) => {
+        const [x, y] = this.corners[corner];
+        this.lookAt(corner);
+        return [x - clientX * this.scale, y - clientY * this.scale];
+      },
+      move: ({ clientX, clientY }, [x, y]) => this.move(corner, x + clientX * this.scale, y + clientY * this.scale),
+      end: () => {
+        this.parts.loupe.hidden = true;
+        keepPhoto(this);
+      },
+    });
   }
 
   // Pixels of the picture per pixel on the screen.
@@ -116,10 +111,8 @@ export class PhotoDialog {
   async take() {
     const [file] = this.parts.file.files;
     if (!file) return;
-    let bitmap;
-    try {
-      bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
-    } catch {
+    const bitmap = await createImageBitmap(file, { imageOrientation: "from-image" }).catch(() => null);
+    if (!bitmap) {
       this.say(t("photo.unreadable"));
       return;
     }
@@ -146,7 +139,6 @@ export class PhotoDialog {
       this.say(t("photo.failed"));
       return;
     }
-    for (const tile of this.tiles) tile.picture ??= this.picture;
     for (const tile of found.tiles) {
       const known = before ? await addView(this.tiles, tile, picture, pixels) : null;
       if (known) Object.assign(known, { corners: tile.corners, picture });
@@ -185,7 +177,7 @@ export class PhotoDialog {
     this.show("box");
     this.say(`${this.foundWords(n, this.tiles.filter(isDoubtful).length)} ${this.unreadWords()}`.trim());
     pick.textContent = t("photo.add");
-    drawOutlines(map, this.picture, this.tiles.flatMap((tile, at) => (this.isShown(tile)
+    drawOutlines(map, this.picture, this.tiles.flatMap((tile, at) => (tile.picture === this.picture
       ? [{ corners: tile.corners, isSure: !isDoubtful(tile), label: String(at + 1) }] : [])));
     map.ariaLabel = t("photo.map", { n });
     list.replaceChildren(...this.tiles.map((tile, at) => this.entryOf(tile, at)));
@@ -194,11 +186,6 @@ export class PhotoDialog {
 
   foundWords(n, doubtful) {
     return `${t("photo.found", { n })} ${doubtful ? t("photo.box_doubtful", { n: doubtful }) : t("photo.box_sure")}`;
-  }
-
-  // Whether a tile was read on the picture on the screen.
-  isShown({ picture = this.picture }) {
-    return picture === this.picture;
   }
 
   entryOf(tile, at) {
@@ -221,7 +208,7 @@ export class PhotoDialog {
     return make("li", {}, open, drop);
   }
 
-  thumb({ corners, picture = this.picture }) {
+  thumb({ corners, picture }) {
     const [x, y, wide, high] = boundsOf(corners);
     return cropped(picture, [x - 0.15 * wide, y - 0.15 * high, 1.3 * wide, 1.3 * high], THUMB, Math.round((THUMB * high) / wide));
   }
@@ -230,7 +217,7 @@ export class PhotoDialog {
     const { map } = this.parts;
     const box = map.getBoundingClientRect();
     const point = [((clientX - box.x) * map.width) / box.width, ((clientY - box.y) * map.height) / box.height];
-    const at = this.live ? -1 : this.tiles.findIndex((tile) => this.isShown(tile) && isOn(map, tile.corners, point));
+    const at = this.live ? -1 : this.tiles.findIndex((tile) => tile.picture === this.picture && isOn(map, tile.corners, point));
     if (at >= 0) this.showReading(at);
   }
 
@@ -363,7 +350,7 @@ export class PhotoDialog {
     const { again, result, use } = this.parts;
     result.replaceChildren(...[...tile.letters].map((_, spot) => this.spotOf(tile, spot, doubts.includes(spot))));
     this.show("read");
-    again.hidden = !this.isShown(tile);
+    again.hidden = tile.picture !== this.picture;
     const n = doubts.length;
     const words = [n ? t("photo.doubtful", { n }) : t("photo.sure")];
     if (n > MANY || tile.isElsewhere) words.push(t("photo.many"));
@@ -392,7 +379,7 @@ export class PhotoDialog {
       made.ariaLabel = t(isRinged ? "photo.doubtful_spot" : "photo.spot", { color, place: place(spot) });
     };
     show(isDoubtful);
-    made.append(patchOf(tile.picture ?? this.picture, mapOf(tile.corners), spot), booth);
+    made.append(patchOf(tile.picture, mapOf(tile.corners), spot), booth);
     return made;
   }
 

@@ -30,23 +30,14 @@ const randomKey = () =>
 const ask = (path, document) => fetchJson(new URL(`./${path}`, import.meta.url), document);
 
 export class Playtest {
-  constructor(find) {
-    this.isCollected = false;
-    this.sending = Promise.resolve();
-    this.name = find("playtest-name");
-    this.gives = find("playtest-gives");
-    this.asked = find("playtest-asked");
+  // If the server collects games, the page asks, plainly, and sends nothing unasked.
+  constructor(find, { isCollected }) {
+    Object.assign(this, { isCollected, sending: Promise.resolve(), name: find("playtest-name"), gives: find("playtest-gives") });
+    find("playtest-asked").hidden = !isCollected;
     keepField(this.name, NAME, "value");
     keepField(this.gives, GIVES, "checked", () => this.send());
     find("playtest-export").addEventListener("click", () => this.export());
     find("playtest-withdraw").addEventListener("click", () => this.withdraw().catch(showError));
-  }
-
-  // Whether the server collects games: then the page asks, plainly, and sends nothing unasked.
-  offer(isCollected) {
-    this.isCollected = isCollected === true;
-    this.asked.hidden = !this.isCollected;
-    this.send();
   }
 
   get key() {

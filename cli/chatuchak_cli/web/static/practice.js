@@ -4,6 +4,7 @@ import { dayAfter, dayOf, isDate, seedOf } from "./daily.js";
 import { onTransfer, readJson, saveJson } from "./files.js";
 import { colorName, format, isGrid, isLegal, isSolved, jump, parse, place } from "./grid.js";
 import { Panel } from "./panels.js";
+import { showHint } from "./play.js";
 import { Stored, hasParts, is, isCount, isNumber, isString, listOf, validParts } from "./storage.js";
 import { t } from "./texts.js";
 import { showMessage } from "./message.js";
@@ -36,15 +37,11 @@ function ratingOf(misses) {
 }
 
 export class Practice extends Panel {
-  // `onShow` gets the letters, and a move {from, to} or null; `onHint` shows a hint and returns its words;
-  // `onGoal` outlines where colors can end.
-  constructor(find, { solver, players, onShow, onHint, onGoal }) {
+  constructor(find, { solver, board }) {
     super(find, "practice", ["title", "question", "answer", "rating"], {
       next: () => this.next(), hint: () => this.help(),
     });
-    Object.assign(this, { solver, players, onShow, onHint, onGoal, frame: find("board").parentElement });
-    this.queue = null; // of mistakes; null for exercises
-    this.asked = null;
+    Object.assign(this, { solver, board, queue: null, asked: null }); // the queue is of mistakes, null for exercises
     onTransfer(find, "practice", { save: () => saveJson("chatuchak-practice.json", this.progress), load: (text) => this.load(text) });
   }
 
@@ -93,7 +90,7 @@ export class Practice extends Panel {
     this.queue = grids ?? (due.length ? due : null);
     this.panel.hidden = false;
     await this.next();
-    this.frame.scrollIntoView({ block: "start" });
+    this.board.frame.scrollIntoView({ block: "start" });
   }
 
   close() {
@@ -122,7 +119,7 @@ export class Practice extends Panel {
   }
 
   async mistake(grid) {
-    const { remaining, best } = await this.solver.bestMoves(grid);
+    const { remaining, best } = await this.solver.gradedHint(grid);
     return { grid, remaining, best, isMistake: true };
   }
 
@@ -131,8 +128,7 @@ export class Practice extends Panel {
   async exercise() {
     const { index, rating, done } = this.progress;
     const low = done < A_DAY ? 3 : Math.min(8, 3 + Math.max(0, Math.floor((rating - 1100) / 150)));
-    const asked = { seed: seedOf(dayOf()), index, low, high: low + 3 };
-    return { ...(await this.solver.exercise({ ...asked, players: this.players() })), isMistake: false };
+    return { ...(await this.solver.exercise({ seed: seedOf(dayOf()), index, low, high: low + 3 })), isMistake: false };
   }
 
   refresh() {
@@ -143,7 +139,7 @@ export class Practice extends Panel {
     const number = done < A_DAY ? t("practice.daily", { n: done + 1, of: A_DAY }) : t("practice.more", { n: done + 1 });
     title.textContent = isMistake ? t("practice.mistake", { n: this.queue.length }) : `${number} · ${t("practice.rated", { rating: ratingOf(misses) })}`;
     question.textContent = t("practice.question", { n: remaining });
-    this.onShow(parse(grid));
+    this.board.show(parse(grid));
     this.showRating();
   }
 
@@ -159,7 +155,7 @@ export class Practice extends Panel {
     const { asked } = this;
     const { goal } = await this.solver.gradedHint(format(after));
     if (!goal || asked !== this.asked) return;
-    this.onGoal(goal);
+    this.board.outline(goal);
     this.parts.answer.textContent += ` ${t("practice.goal")}`;
   }
 
@@ -190,7 +186,7 @@ export class Practice extends Panel {
     asked.outcome = { over: true };
     const others = asked.best.filter((other) => other !== spot).map(place);
     answer.textContent = `${t("practice.right")} ${others.length ? t("practice.also", { places: others.join("; ") }) : ""}`;
-    this.onShow(jump(letters, spot), { from: spot, to: letters.indexOf(".") });
+    this.board.show(jump(letters, spot), { jumped: { from: spot, to: letters.indexOf(".") } });
     hint.hidden = true;
     next.hidden = false;
     next.focus({ preventScroll: true });
@@ -222,6 +218,6 @@ export class Practice extends Panel {
     if (asked.outcome === null) this.settle(false);
     asked.level = Math.min(3, asked.level + 1);
     const hint = await this.solver.gradedHint(asked.grid);
-    if (this.isUnanswered(asked)) this.parts.answer.textContent = this.onHint(hint, asked.level, parse(asked.grid));
+    if (this.isUnanswered(asked)) this.parts.answer.textContent = showHint(this.board, hint, asked.level, parse(asked.grid));
   }
 }

@@ -6,7 +6,6 @@ import { EMPTY, colorName, format, isGrid, place } from "./grid.js";
 import { Stepper } from "./stepper.js";
 import { Stored, hasParts, is, isCount, isNumber, isObject, isString, listOf, optional } from "./storage.js";
 import { decimal, t } from "./texts.js";
-import { showError } from "./message.js";
 import { mean, sum } from "./numbers.js";
 
 const STEP = 16;
@@ -14,13 +13,12 @@ const ROW = 7;
 const MARGIN = 26;
 
 export class Review extends Stepper {
-  // `onShow` gets {letters, played, best}; `onPlayOn` the moves up to a point; `onLearn` the
-  // positions where moves were lost.
-  constructor(find, { solver, players, onShow, onPlayOn, onLearn }) {
+  // `onPlayOn` gets the moves up to a point, `onLearn` the positions where moves were lost.
+  constructor(find, { solver, board, onPlayOn, onLearn }) {
     super(find, "review", ["summary", "curve", "learned"], {
       learn: () => onLearn(this.mistakes), play: () => onPlayOn(this.moves.slice(0, this.at)),
     });
-    Object.assign(this, { solver, players, onShow, found: null, frame: find("board").parentElement });
+    Object.assign(this, { solver, board, found: null });
   }
 
   // The positions where a move was lost.
@@ -35,22 +33,16 @@ export class Review extends Stepper {
     this.parts.summary.textContent = t("review.wait");
     const grid = format(game.start);
     const { moves } = this;
-    try {
-      this.found = await this.solver.review({ grid, moves, players: this.players() }, {
-        onProgress: ({ done, total }) => {
-          this.parts.summary.textContent = t("review.waiting", { done, total });
-        },
-      });
-    } catch (error) {
-      showError(error);
-      return;
-    }
+    const found = await this.solver.review({ grid, moves, withLosses: true }, { onProgress: ({ done, total }) => {
+      this.parts.summary.textContent = t("review.waiting", { done, total });
+    } });
     if (this.moves !== moves || !this.isOpen) return;
+    this.found = found;
     if (game.isSolved && !game.helped) keepReview(grid, this.found);
     this.panel.classList.remove("waiting");
     this.at = Math.max(0, this.found.moves.findIndex(({ lost }) => lost));
     this.refresh();
-    this.frame.scrollIntoView({ block: "start" });
+    this.board.frame.scrollIntoView({ block: "start" });
     this.parts.next.focus({ preventScroll: true });
   }
 
@@ -107,9 +99,8 @@ export class Review extends Stepper {
     const move = this.found.moves[at];
     const letters = this.states[at];
     const isEnd = move === undefined;
-    this.onShow({
-      letters, played: isEnd ? null : move.spot, best: isEnd ? [] : move.best, to: letters.indexOf(EMPTY),
-    });
+    this.board.show(letters);
+    this.board.point(isEnd ? [] : move.best, letters.indexOf(EMPTY), isEnd ? null : move.spot);
     words.textContent = isEnd ? t("review.end", { n: this.found.lefts[at] }) : this.moveWords(at);
     words.classList.toggle("lost", Boolean(move?.lost));
     this.mark(words.textContent);

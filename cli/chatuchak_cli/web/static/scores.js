@@ -4,7 +4,7 @@ import { boothPicture } from "./board.js";
 import { LETTERS, colorName, parts } from "./grid.js";
 import { countWins, starsOf, starsText, streak, summary } from "./history.js";
 import { LESSON_COUNT } from "./game.js";
-import { make } from "./elements.js";
+import { make, tableRow } from "./elements.js";
 import { Panel } from "./panels.js";
 import { isNew, rankOf } from "./tables.js";
 import { decimal, sentence, shownDay, shownTime, t } from "./texts.js";
@@ -71,9 +71,8 @@ export function showGames(find, grid) {
   else find("games-here").textContent = t("games.here", { best, average: shown });
   find("games-table").hidden = wins.length === 0;
   // The last one first.
-  find("games").replaceChildren(...[...wins].reverse().map(({ day, moves, seconds, hints, undos }) => make("tr", {},
-    make("th", { scope: "row", textContent: shownDay(day) }),
-    ...[moves, shownTime(seconds), hints, undos].map((textContent) => make("td", { textContent })))));
+  find("games").replaceChildren(...[...wins].reverse().map(({ day, moves, seconds, hints, undos }) =>
+    tableRow(shownDay(day), [moves, shownTime(seconds), hints, undos])));
 }
 
 export function showClock(element, seconds) {

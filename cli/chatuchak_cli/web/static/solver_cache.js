@@ -34,16 +34,12 @@ export async function rest() {
 }
 
 export class SolverCache {
-  // `onNews` is told of everything new.
-  constructor(solver, { version, onNews }) {
+  // `tiles` are {grid, optimum, about}, these if known; `onNews` is told of everything new.
+  constructor(solver, { version, tiles, onNews }) {
     Object.assign(this, { solver, version, onNews, optima: {}, asked: null, asking: Promise.resolve() });
     this.abouts = ABOUT.value.version === version ? { ...ABOUT.value.of } : {}; // the results of `assess` by grid
     this.pending = {}; // requests of `assess` by grid
     this.isSeen = false; // whether what is said of the grid at hand is on view
-  }
-
-  // Take over what is known of tiles: {grid, optimum, about}, these where they are.
-  take(tiles) {
     for (const { grid, optimum, about } of tiles) {
       if (optimum !== undefined) this.optima[grid] = optimum;
       if (about !== undefined) this.abouts[grid] = about;
@@ -59,8 +55,9 @@ export class SolverCache {
     return this.optima[grid] ?? null;
   }
 
-  difficultyOf(grid) {
-    return this.abouts[grid]?.difficulty;
+  // The optimum, null if unknown, and the difficulty, undefined until it is measured.
+  factsOf(grid) {
+    return { optimum: this.optimumOf(grid), difficulty: this.abouts[grid]?.difficulty };
   }
 
   // Find out about the grid at hand; what was asked before is no longer of interest.
@@ -75,9 +72,7 @@ export class SolverCache {
     const grid = this.asked;
     if (this.about || !this.isSeen) return;
     await rest();
-    if (grid !== this.asked || this.about || !this.isSeen) return;
-    await this.assess(grid);
-    this.store();
+    if (grid === this.asked && this.isSeen) await this.measure([{ grid }]);
   }
 
   async findOptimum(grid) {
@@ -86,26 +81,26 @@ export class SolverCache {
     if (status === "optimal") this.optima[grid] = length;
   }
 
-  // Find the optima of grids in the page's own time: one by one, so that no question waits for
+  // Find the optima of tiles in the page's own time: one by one, so that no question waits for
   // long, and told together, since the page redraws its lists for each.
-  async findOptima(grids) {
-    const unknown = grids.filter((grid) => this.optimumOf(grid) === null);
-    for (const grid of unknown) {
+  async findOptima(tiles) {
+    const unknown = tiles.filter(({ grid }) => this.optimumOf(grid) === null);
+    for (const { grid } of unknown) {
       await idle();
       await this.findOptimum(grid);
     }
     if (unknown.length) this.onNews();
   }
 
-  // Measure grids in the page's own time, one by one; the grid at hand goes first.
-  async measure(grids) {
-    const isUnknown = (grid) => this.abouts[grid] === undefined;
-    if (!grids.some(isUnknown)) return;
-    for (const grid of grids) {
+  // Measure tiles in the page's own time, one by one; the grid at hand goes first.
+  async measure(tiles) {
+    const isUnknown = ({ grid }) => this.abouts[grid] === undefined;
+    const unknown = tiles.filter(isUnknown);
+    for (const tile of unknown) {
       await this.asking.catch(() => {});
-      if (isUnknown(grid)) await this.assess(grid);
+      if (isUnknown(tile)) await this.assess(tile.grid);
     }
-    this.store();
+    if (unknown.length) this.store();
   }
 
   // Measure a grid; requests during a measurement share it.

@@ -1,6 +1,6 @@
 // A game gone through move by move: by two buttons, a slider, a list and keys.
 
-import { jump } from "./grid.js";
+import { trajectory } from "./grid.js";
 import { button, make } from "./elements.js";
 import { Panel } from "./panels.js";
 
@@ -17,8 +17,7 @@ export class Stepper extends Panel {
 
   begin(letters, moves) {
     this.moves = [...moves];
-    this.states = [letters];
-    for (const spot of moves) this.states.push(jump(this.states[this.states.length - 1], spot));
+    this.states = trajectory(letters, moves);
     this.parts.seek.max = String(moves.length);
     this.panel.hidden = false;
   }

@@ -91,17 +91,16 @@ export class Stored {
   // Store a value; tell whether it is saved. Otherwise it is there until the page is closed.
   write(value) {
     const text = JSON.stringify(value);
-    try {
-      if (this.isPerTab) sessionStorage.setItem(PREFIX + this.name, text);
-    } catch {
-      // The other storage decides.
-    }
-    try {
-      localStorage.setItem(PREFIX + this.name, text);
-      this.unsaved = undefined;
-    } catch {
-      this.unsaved = value;
-    }
+    const save = (area) => {
+      try {
+        window[area].setItem(PREFIX + this.name, text);
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    if (this.isPerTab) save("sessionStorage");
+    this.unsaved = save("localStorage") ? undefined : value;
     dispatch("saving", [...registry.values()].every(({ unsaved }) => unsaved === undefined));
     return this.unsaved === undefined;
   }

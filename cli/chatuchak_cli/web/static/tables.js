@@ -1,9 +1,9 @@
 // The lists beside the board: start tiles, one's own tiles, ranks, and games won.
 
-import { make } from "./elements.js";
+import { make, onDrag } from "./elements.js";
 import { starsOf, starsText, summary } from "./history.js";
 import { Stored, hasParts, is } from "./storage.js";
-import { currentLanguage, decimal, t } from "./texts.js";
+import { currentLanguage, decimal, fromTemplate, t } from "./texts.js";
 
 const drawn = new WeakMap();
 
@@ -16,8 +16,6 @@ export function isNew(list, ...facts) {
   return true;
 }
 
-export const cloned = (id) => document.getElementById(id).content.firstElementChild.cloneNode(true);
-
 // Show tiles {grid, optimum, difficulty} as rows, each with a button that plays it; a difficulty is
 // undefined until it is measured. Rows stay while their tiles do, so that nothing slips away under a finger;
 // the button that had the focus keeps it.
@@ -27,7 +25,7 @@ function fill(body, tiles, current, { template, show }) {
   const focused = document.activeElement;
   const old = new Map([...body.children].map((row) => [row.dataset.grid, row]));
   const rows = tiles.map((tile) => {
-    const row = old.get(tile.grid) ?? cloned(template);
+    const row = old.get(tile.grid) ?? fromTemplate(template).firstElementChild;
     const [, optimum, difficulty, best] = row.cells;
     row.dataset.grid = tile.grid;
     row.ariaCurrent = tile.grid === current ? "true" : null;
@@ -115,22 +113,12 @@ function makeHandle(handle, { onMove }) {
   const rows = () => [...handle.closest("tbody").children];
   const row = () => handle.closest("tr");
   const place = () => rows().indexOf(row());
-  let from = null;
-  const drop = () => {
-    if (from === null) return;
-    const [before, now] = [from, place()];
-    from = null;
-    row().classList.remove("dragged");
-    if (before !== now) onMove(before, now);
-  };
-  Object.assign(handle, {
-    onpointerdown: ({ pointerId }) => {
-      from = place();
-      handle.setPointerCapture(pointerId);
+  onDrag(handle, {
+    start: () => {
       row().classList.add("dragged");
+      return place();
     },
-    onpointermove: ({ clientY }) => {
-      if (from === null) return;
+    move: ({ clientY }) => {
       const over = rows().findIndex((other) => {
         const { top, bottom } = other.getBoundingClientRect();
         return other !== row() && clientY > top && clientY < bottom;
@@ -139,13 +127,15 @@ function makeHandle(handle, { onMove }) {
       if (over > place()) row().before(rows()[over]);
       else if (over >= 0) row().after(rows()[over]);
     },
-    onpointerup: drop,
-    onpointercancel: drop,
-    onkeydown: (event) => {
-      const step = STEPS[event.key];
-      if (!step) return;
-      event.preventDefault();
-      if (rows()[place() + step]) onMove(place(), place() + step);
+    end: (from) => {
+      row().classList.remove("dragged");
+      if (from !== place()) onMove(from, place());
     },
   });
+  handle.onkeydown = (event) => {
+    const step = STEPS[event.key];
+    if (!step) return;
+    event.preventDefault();
+    if (rows()[place() + step]) onMove(place(), place() + step);
+  };
 }

@@ -69,19 +69,16 @@ export const currentLanguage = () => language;
 
 export const knows = (key) => Object.hasOwn(catalog, key);
 
-// A text, with values put in where it has {names}; `n` chooses between one and many.
-export function t(key, values = {}) {
-  const entry = catalog[key] ?? key;
+// A text, with values put in where it has {names}; `n` chooses between one and many. Without it, another one.
+export function t(key, values = {}, otherwise = key) {
+  const entry = catalog[key] ?? otherwise;
   const pattern = typeof entry === "string" ? entry : entry[plurals.select(values.n)] ?? entry.other;
   return pattern.replace(/\{(\w+)\}/g, (place, name) =>
     Object.hasOwn(values, name) ? written(values[name]) : place);
 }
 
 // A rank's name in this language, where it is one of the game's; others have it as it is.
-export function rankName(name) {
-  const key = `rank_name.${name.toLowerCase().replaceAll(" ", "_")}`;
-  return knows(key) ? t(key) : name;
-}
+export const rankName = (name) => t(`rank_name.${name.toLowerCase().replaceAll(" ", "_")}`, {}, name);
 
 function written(value) {
   return typeof value === "number" || typeof value === "bigint" ? writer(Intl.NumberFormat).format(value) : String(value);

@@ -23,9 +23,7 @@ def test_connectivity_matches_a_flood_fill(rows: int, columns: int) -> None:
 
 @reference_for(are_connected)
 @pytest.mark.parametrize(("rows", "columns", "letters"), SMALL_PUZZLES)
-def test_solved_positions_are_those_of_the_plain_twin(
-    rows: int, columns: int, letters: str
-) -> None:
+def test_solved_positions_are_those_of_plain_twin(rows: int, columns: int, letters: str) -> None:
     for position in (letters, *sample(letters, 60)):
         grid = grid_of(position, rows, columns)
         neighbors = np.array(grid.board.neighbor_masks, np.uint32)

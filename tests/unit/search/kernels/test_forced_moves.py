@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import numpy as np
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chatuchak_solver.puzzle import Board
@@ -47,16 +47,15 @@ def forced_of(booths: frozenset[int], region: frozenset[int]) -> dict[int, int]:
 
 @reference_for(forced_moves.find_forced)
 @given(sets_of_spots, sets_of_spots)
-def test_forced_moves_are_those_of_every_largest_matching(
+def test_forced_moves_are_those_of_matchings(
     booths: frozenset[int], region: frozenset[int]
 ) -> None:
     assert forced_of(booths, region) == reference.forced_moves(booths, region, COLUMNS)
 
 
+@settings(max_examples=8)
 @given(larger_sets, larger_sets)
-def test_forced_moves_of_many_booths_are_those_of_every_largest_matching(
-    booths: frozenset[int], region: frozenset[int]
-) -> None:
+def test_forced_moves_of_many_booths(booths: frozenset[int], region: frozenset[int]) -> None:
     assert forced_of(booths, region) == reference.forced_moves(booths, region, COLUMNS)
 
 

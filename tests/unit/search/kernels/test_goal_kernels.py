@@ -140,9 +140,7 @@ def unsolved(letters: str, rows: int, columns: int, count: int) -> list[str]:
 
 @reference_for(goal_bounds.read_grid, goal_bounds.count_costs)
 @puzzles
-def test_grids_are_read_and_region_costs_match_matchings(
-    rows: int, columns: int, letters: str
-) -> None:
+def test_grids_are_read_and_costs_match_matchings(rows: int, columns: int, letters: str) -> None:
     for position in unsolved(letters, rows, columns, 6):
         begun = begin(position, rows, columns)
         read = begun.work.position
@@ -166,9 +164,7 @@ def test_grids_are_read_and_region_costs_match_matchings(
 
 @reference_for(goal_bounds.seek_prices)
 @puzzles
-def test_prices_are_those_of_plain_steps_and_bound_every_goal_position(
-    rows: int, columns: int, letters: str
-) -> None:
+def test_prices_are_plain_and_bound_every_goal(rows: int, columns: int, letters: str) -> None:
     for position in unsolved(letters, rows, columns, 5):
         begun = begin(position, rows, columns)
         bounds, state = begun.work.bounds, begun.work.state
@@ -207,7 +203,7 @@ def test_prices_are_those_of_plain_steps_and_bound_every_goal_position(
 
 @reference_for(goal_bounds.list_survivors)
 @puzzles
-def test_regions_survive_if_their_bound_is_within_the_limit(
+def test_regions_survive_if_their_bound_is_within_limit(
     rows: int, columns: int, letters: str
 ) -> None:
     for position in unsolved(letters, rows, columns, 3):
@@ -245,7 +241,7 @@ def test_regions_survive_if_their_bound_is_within_the_limit(
 
 @reference_for(goal_enumeration.next_goal)
 @puzzles
-def test_parts_hold_each_choice_with_a_fresh_region_once(
+def test_parts_hold_each_choice_with_fresh_region_once(
     rows: int, columns: int, letters: str
 ) -> None:
     begun = begin(unsolved(letters, rows, columns, 1)[0], rows, columns)
@@ -285,9 +281,7 @@ def test_parts_hold_each_choice_with_a_fresh_region_once(
 
 @reference_for(goal_bounds.disjoint_survivors)
 @puzzles
-def test_rows_are_of_the_survivors_that_share_no_spot(
-    rows: int, columns: int, letters: str
-) -> None:
+def test_rows_are_of_survivors_that_share_no_spot(rows: int, columns: int, letters: str) -> None:
     checked = 0
     for position in unsolved(letters, rows, columns, 3):
         begun = begin(position, rows, columns)
@@ -310,7 +304,7 @@ def test_rows_are_of_the_survivors_that_share_no_spot(
 @reference_for(goal_enumeration.next_goal)
 @pytest.mark.parametrize(("rows", "columns", "letters"), [*SMALLEST, PUZZLES[-1]])
 @pytest.mark.parametrize("step", [1, ALL_BUDGET])
-def test_goal_positions_within_the_bound_are_those_of_trying_everything(
+def test_goals_within_the_bound_are_all_tried(
     rows: int, columns: int, letters: str, step: int
 ) -> None:
     """Bound by bound: each bound's new goal positions, once each, and those known are stored."""
@@ -347,9 +341,7 @@ def test_goal_positions_within_the_bound_are_those_of_trying_everything(
 )
 @smallest_puzzles
 @pytest.mark.parametrize("step", [1, 5, ALL_BUDGET])
-def test_distance_to_a_goal_position_matches_breadth_first_search(
-    rows: int, columns: int, letters: str, step: int
-) -> None:
+def test_distances_to_goals_match_search(rows: int, columns: int, letters: str, step: int) -> None:
     goals = reference_goals.goal_positions(letters, rows, columns)
     for number, position in enumerate(unsolved(letters, rows, columns, 8)):
         begun = begin(position, rows, columns)
@@ -393,9 +385,7 @@ def test_distance_to_a_goal_position_matches_breadth_first_search(
 
 @reference_for(search_grids)
 @smallest_puzzles
-def test_batches_in_any_slices_match_breadth_first_search(
-    rows: int, columns: int, letters: str
-) -> None:
+def test_batches_in_any_slices_match_plain_search(rows: int, columns: int, letters: str) -> None:
     optima = reference.all_distances(letters, rows, columns, "jump")
     hardest = max(optima, key=lambda position: optima[position])
     positions = [hardest, *unsolved(letters, rows, columns, 4)]

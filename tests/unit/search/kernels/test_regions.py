@@ -91,7 +91,7 @@ def test_filtered_regions_leave_components_of_fillable_sizes(counts: tuple[int, 
 
 @reference_for(list_regions, place_regions, fill_lines)
 @pytest.mark.parametrize("counts", [(4, 3, 2, 2), (5, 4, 2), (3, 3, 3, 2)])
-def test_tables_hold_each_region_compatible_with_the_other_colors(
+def test_compatible_regions_are_held(
     counts: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rows, columns = 3, 4

@@ -21,9 +21,7 @@ spots = st.frozensets(st.integers(0, BOARD.spots - 1), min_size=6, max_size=6)
 
 @reference_for(set_cost, count_unmatched, list_targets)
 @given(spots, spots)
-def test_costs_are_those_of_trying_everything(
-    booths: frozenset[int], region: frozenset[int]
-) -> None:
+def test_costs_are_those_of_trying_all(booths: frozenset[int], region: frozenset[int]) -> None:
     lines = np.array(BOARD.line_masks, np.int64)
     sources, targets = (
         sum(1 << spot for spot in some) for some in (booths - region, region - booths)

@@ -3,7 +3,7 @@
 import { format } from "../grid.js";
 import { isListOf, isNumber, isObject, isString, optional } from "../storage.js";
 import { group, make } from "../elements.js";
-import { knows, t } from "../texts.js";
+import { t } from "../texts.js";
 import { GridEntry, NO_GRID, faultOf } from "./grid_entry.js";
 import { countChoices, field as typed, heading, numberField, select, tabs, toggle } from "./parts.js";
 import { StandEntry } from "./sheet_stand.js";
@@ -19,7 +19,7 @@ const MAX_TOKENS = 99; // of these
 const label = ({ name }) => t(`field.${name}`);
 
 const choicesOf = ({ offered }, form) => (offered.length
-  ? offered.map((choice) => [choice, knows(`ending.${choice}`) ? t(`ending.${choice}`) : say(choice)])
+  ? offered.map((choice) => [choice, t(`ending.${choice}`, {}, say(choice))])
   : form.players.map(({ name }) => [name, name]));
 
 // The ways in which a field is filled in: what it begins with, its elements, what it adds to the
@@ -69,7 +69,7 @@ const WAYS = {
       const generals = field.offered.filter(isGeneral).map((token) =>
         numberField(t("field.general", { stars: starsOf(token) }), tokens.filter((other) => other === token).length,
           (count) => put(token, Math.min(Math.max(count ?? 0, 0), MAX_TOKENS))));
-      return [heading("h3", label(field)), group("chips", label(field), chips), ...generals];
+      return [heading(label(field)), group("chips", label(field), chips), ...generals];
     },
     said: ({ name }, value) => value.map((token) => (isGeneral(token)
       ? { token: GENERAL, stars: starsOf(token) } : { [name.slice(0, -1)]: token })),

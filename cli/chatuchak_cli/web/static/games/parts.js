@@ -4,13 +4,13 @@ import { markAssumed, ownParts } from "../box.js";
 import { onFile } from "../files.js";
 import { Stored, is, isBoolean } from "../storage.js";
 import { button, group, labeled, make, options } from "../elements.js";
-import { currentLanguage, knows, t } from "../texts.js";
-import { ask } from "./api.js";
+import { fetchJson } from "../load.js";
+import { currentLanguage, t } from "../texts.js";
 import { heap, pieces, track } from "./pieces.js";
 import { say, sayAction } from "./words.js";
 import { showError } from "../message.js";
 
-export const heading = (tag, text) => make(tag, { textContent: text });
+export const heading = (textContent) => make("h3", { textContent });
 
 export const link = (href, text, className = "") => make("a", { href, textContent: text, className });
 
@@ -58,7 +58,7 @@ export function tabs(view, names, label, leave = () => {}) {
     button(name, () => open(index), { ariaPressed: index === view.current })));
 }
 
-const headOf = (word) => (knows(`head.${word}`) ? t(`head.${word}`) : say(word));
+const headOf = (word) => t(`head.${word}`, {}, say(word));
 
 // What a cell tells, drawn as things where they are any.
 const asThings = (cell, what) =>
@@ -77,7 +77,7 @@ export function factTable({ title, head, rows }, { isNamed = false } = {}) {
     ...rest.map((cell, index) => make("td", {}, asThings(cell, head.length ? head[index + 1] : first)))));
   table.append(make("tbody", {}, ...lines));
   const name = t(`facts.${title}`);
-  return make("section", { className: "facts" }, heading("h3", name),
+  return make("section", { className: "facts" }, heading(name),
     make("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: name }, table));
 }
 
@@ -100,7 +100,7 @@ export function adviceList({ game, simultaneous, mover: player }, advice, { onPi
     return make("li", {}, make("button", { type: "button", onclick: () => onPick(rated.action) }, ...show(rated.action)),
       make("span", { className: "note", textContent: worth(rated, index) + now }));
   });
-  return [heading("h3", t("advice.title")), make("ol", {}, ...items)];
+  return [heading(t("advice.title")), make("ol", {}, ...items)];
 }
 
 // The adviser's choice first, then by what is expected of them, as the list says it.
@@ -154,11 +154,11 @@ export function rulesOf(game) {
     else opened.delete(game);
     if (!fold.open || words.childElementCount) return;
     try {
-      const { sections } = await ask(`rules/${game}/${currentLanguage()}`);
-      words.replaceChildren(...sections.flatMap(({ title, lines }) =>
-        [heading("h3", title), ...lines.map((line) => make("p", { textContent: line }))]));
-    } catch (error) {
-      words.replaceChildren(make("p", { className: "note", textContent: error.message }));
+      const { games } = await fetchJson(new URL("./rules.json", import.meta.url));
+      words.replaceChildren(...games[game][currentLanguage()].flatMap(({ title, lines }) =>
+        [heading(title), ...lines.map((line) => make("p", { textContent: line }))]));
+    } catch {
+      words.replaceChildren(make("p", { className: "note", textContent: t("ask.silent") }));
     }
   };
   if (fold.open) show();

@@ -10,6 +10,7 @@ import { showError } from "../message.js";
 const LETTERS = 3; // of a code, between two gaps
 const OUTSIDE = /[^0-9a-z]+/g;
 export const SHORT_LETTERS = 6;
+const NEAR = ["localhost", "127.0.0.1", "[::1]"]; // addresses that no phone can open
 
 // A code as it is written for people, and as it was meant by one who types it.
 const written = (code) => code.match(new RegExp(`.{1,${LETTERS}}`, "g")).join(" ").toUpperCase();
@@ -42,7 +43,7 @@ export class Phones {
       return row;
     });
     const focused = document.activeElement?.id;
-    this.element.replaceChildren(heading("h3", t("phones.title")), make("ul", { className: "list" }, ...rows), this.code);
+    this.element.replaceChildren(heading(t("phones.title")), make("ul", { className: "list" }, ...rows), this.code);
     if (focused?.startsWith("phone-")) document.getElementById(focused)?.focus();
     // Before the first action the codes come by themselves, one after the other.
     const [next] = host && !shown.steps && !this.isHidden ? phones.filter((seat) => !present.includes(seat)) : [];
@@ -75,7 +76,7 @@ export class Phones {
       this.isStarted = true;
       onStart();
     }, { id: "start-now" });
-    return make("section", { className: "panel lobby" }, heading("h2", t("phones.lobby")), this.element, start);
+    return make("section", { className: "panel lobby" }, make("h2", { textContent: t("phones.lobby") }), this.element, start);
   }
 
   async give(seat) {
@@ -85,7 +86,7 @@ export class Phones {
 
   // One code at a time: whoever sees it can sit down there.
   async showCode(seat) {
-    const { codes, near } = await ask(`room/${encodeURIComponent(this.room)}/codes`);
+    const { codes } = await ask(`room/${encodeURIComponent(this.room)}/codes`);
     const { short, url, svg } = codes.find((item) => item.seat === seat);
     this.open = seat;
     const name = this.nameOf(seat);
@@ -93,7 +94,7 @@ export class Phones {
       title: t("phones.for", { name }), picture: picture(svg, t("phones.qr", { name })),
       words: t("phones.or", { url: url.split("#")[0] }), letters: written(short),
     });
-    find("code-near").hidden = !near;
+    find("code-near").hidden = !NEAR.includes(new URL(url).hostname);
     find("code-link").href = url;
     find("phone-hide").onclick = () => this.hide();
     this.code.scrollIntoView({ block: "nearest" });

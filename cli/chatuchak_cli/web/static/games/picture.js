@@ -1,6 +1,6 @@
 // Pictures that the server draws, and buttons over the places on them that can be tapped.
 
-import { button, make } from "../elements.js";
+import { button, cover, make } from "../elements.js";
 
 const MOVE_MS = 600;
 
@@ -18,11 +18,6 @@ function ratioOf(svg) {
   const [, width, height] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg) ?? [null, 1, 1];
   return width / height;
 }
-
-const cover = (element, box) => {
-  const [left, top, width, height] = box.map((part) => `${100 * part}%`);
-  Object.assign(element.style, { left, top, width, height });
-};
 
 // How far the next box is along an axis (0: across, 1: down), as a share of the picture.
 const pitchOf = (box, boxes, axis) => Math.min(1, ...boxes

@@ -51,9 +51,8 @@ export function pieceButton(piece, words, text, onclick, more = {}) {
 export const rowsOf = (words) => words.split(" / ").map((row) => row.split(" "));
 
 function piece(word) {
-  const found = pictureOf(word);
-  if (!found) return null;
-  const [picture, count] = found;
+  const [picture, count] = pictureOf(word) ?? [];
+  if (!picture) return null;
   const dataset = count > 1 ? { count: `×${count}` } : {};
   return make("span", { className: "piece", dataset }, picture, make("span", { className: "name", textContent: say(word) }));
 }

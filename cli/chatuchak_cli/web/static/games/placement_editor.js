@@ -1,19 +1,19 @@
 // Laying cards on a stand: choose one, turn it, tap where it goes, lay it.
 
-import { button, group, make } from "../elements.js";
+import { button, cover, group, make } from "../elements.js";
 import { t } from "../texts.js";
 import { addressOf, picture } from "./picture.js";
 import { cardFace } from "./pieces.js";
 import { say, saySpace } from "./words.js";
 
 const AROUND = 3; // spaces of table around a stand: as far as a card can reach
-const NOTATION = /^(hand|market) (\S+)@(-?\d+):(-?\d+)r(\d+)$/;
 const [LONG, SHORT] = [3, 2]; // a card's sides in spaces
 const FOOT = 18 / 48; // below a stand's picture, in spaces
 const TURNS = [0, 90, 180, 270];
 const MAX_CARDS = 8; // of a stand
 
-const middleOf = ({ x, y, turn }) => (turn % 180 ? [x + SHORT / 2, y + LONG / 2] : [x + LONG / 2, y + SHORT / 2]);
+const sizeOf = (turn) => (turn % 180 ? [SHORT, LONG] : [LONG, SHORT]);
+const middleOf = ({ x, y, turn }) => [x + sizeOf(turn)[0] / 2, y + sizeOf(turn)[1] / 2];
 
 export class PlacementEditor {
   // `onLay` gets the chosen card and its place.
@@ -101,14 +101,10 @@ export class PlacementEditor {
     const { spaces: [left, top, right, bottom], svg, words, laid = [] } = this.stand;
     const columns = right - left + 1 + 2 * AROUND;
     const rows = bottom - top + 1 + 2 * AROUND;
-    const percent = (part, whole) => `${(100 * part) / whole}%`;
     const canvas = make("div", { className: "canvas", style: { aspectRatio: `${columns} / ${rows}` } });
     canvas.style.setProperty("--ratio", columns / rows);
     const put = (element, x, y, wide, high) => {
-      Object.assign(element.style, {
-        left: percent(x - left + AROUND, columns), top: percent(y - top + AROUND, rows),
-        width: percent(wide, columns), height: percent(high, rows),
-      });
+      cover(element, [(x - left + AROUND) / columns, (y - top + AROUND) / rows, wide / columns, high / rows]);
       canvas.append(element);
     };
     const lay = (className, { picture: drawn }, place) => {
@@ -132,17 +128,11 @@ export class PlacementEditor {
 }
 
 // What a game lets its player lay.
-export function cardsOfGame({ actions, cards, boards: [own], viewer }) {
-  const places = actions.flatMap((action) => {
-    const [, start] = /^start (\S+)$/.exec(action) ?? [];
-    const [, source, card, ...numbers] = NOTATION.exec(action) ?? [null, "hand", start, 0, 0, 0];
-    const [x, y, turn] = numbers.map(Number);
-    return card ? [{ action, of: `${source} ${card}`, x, y, turn }] : [];
-  });
-  const offered = cards.map(({ source, card, svg }) => ({
+export function cardsOfGame({ cards, boards: [own], viewer }) {
+  const offered = cards.filter(({ places }) => places.length).map(({ source, card, svg, places }) => ({
     name: card, text: t(`source.${source}`, { card }), picture: () => picture(svg, card),
-    places: places.filter(({ of }) => of === `${source} ${card}`).sort((a, b) => a.turn - b.turn),
-  })).filter((card) => card.places.length);
+    places: places.sort((a, b) => a.turn - b.turn),
+  }));
   const isOwn = own?.spaces && own.title === `player ${viewer + 1}`;
   return { cards: offered, stand: isOwn ? { ...own, words: say(own.title) } : null, chosen: offered[0] };
 }
@@ -151,10 +141,10 @@ export function cardsOfGame({ actions, cards, boards: [own], viewer }) {
 // spaces by its name, and `taken` are the cards of all stands.
 export function cardsOfSheet(laid, deck, taken) {
   const faceOf = (name) => () => cardFace(deck[name]);
-  const boxes = laid.map(({ x, y, rotation }) => (rotation % 180 ? [x, y, x + SHORT, y + LONG] : [x, y, x + LONG, y + SHORT]));
+  const boxes = laid.map(({ x, y, rotation }) => [x, y, x + sizeOf(rotation)[0], y + sizeOf(rotation)[1]]);
   const [left, top, right, bottom] = [Math.min, Math.min, Math.max, Math.max].map((choose, side) => choose(...boxes.map((box) => box[side])));
   const isTouching = ({ x, y, turn }) => boxes.some(([x1, y1, x2, y2]) => {
-    const [wide, high] = turn % 180 ? [SHORT, LONG] : [LONG, SHORT];
+    const [wide, high] = sizeOf(turn);
     const [across, down] = [Math.min(x + wide, x2) - Math.max(x, x1), Math.min(y + high, y2) - Math.max(y, y1)];
     return across >= 0 && down >= 0 && across + down > 0;
   });

@@ -58,7 +58,7 @@ export class StandEntry {
   laying() {
     const note = (textContent) => make("p", { className: "note", role: "status", textContent });
     if (!this.deck) {
-      this.askDeck();
+      this.askDeck().catch(({ message }) => { this.form.element.querySelector(".note").textContent = message; });
       return [note(t("cards.wait"))];
     }
     const laid = this.value.laid = this.value.laid.filter(({ card }) => Object.hasOwn(this.deck, card));
@@ -79,14 +79,10 @@ export class StandEntry {
   }
 
   async askDeck() {
-    try {
-      const { parts: [{ words }], assumed } = await ask("parts", { game: "market-stand", players: this.form.least, ...chosenBox() });
-      this.assumed = assumed;
-      this.deck = Object.fromEntries(Object.entries(words).map(([card, rows]) => [card, rowsOf(rows)]));
-      if (this.value.how === "cards") this.form.refresh();
-    } catch (error) {
-      this.form.element.querySelector(".note").textContent = error.message;
-    }
+    const { parts: [{ words }], assumed } = await ask("parts", { game: "market-stand", players: this.form.least, ...chosenBox() });
+    this.assumed = assumed;
+    this.deck = Object.fromEntries(Object.entries(words).map(([card, rows]) => [card, rowsOf(rows)]));
+    if (this.value.how === "cards") this.form.refresh();
   }
 
   // The stand as it is seen from above.
@@ -125,13 +121,12 @@ export class StandEntry {
   }
 }
 
+const isPainted = (spaces) => spaces.some((space) => space !== NOTHING);
+const between = (lines) => lines.slice(Math.max(0, lines.findIndex(isPainted)), lines.findLastIndex(isPainted) + 1);
+const turned = (lines) => lines[0].map((_, at) => lines.map((line) => line[at]));
+
 // The rows of a canvas without what is empty around; one empty space where nothing is painted.
 function trimmed(spaces) {
-  const rows = Array.from({ length: ROWS }, (_, row) => spaces.slice(row * SIDE, (row + 1) * SIDE));
-  const columns = Array.from({ length: SIDE }, (_, column) => column)
-    .filter((column) => rows.some((row) => row[column] !== NOTHING));
-  const lines = rows.map((_, row) => row).filter((row) => rows[row].some((space) => space !== NOTHING));
-  if (!columns.length) return [NOTHING];
-  return rows.slice(lines[0], lines[lines.length - 1] + 1)
-    .map((row) => row.slice(columns[0], columns[columns.length - 1] + 1).join(" "));
+  const rows = between(Array.from({ length: ROWS }, (_, row) => spaces.slice(row * SIDE, (row + 1) * SIDE)));
+  return rows.length ? turned(between(turned(rows))).map((row) => row.join(" ")) : [NOTHING];
 }

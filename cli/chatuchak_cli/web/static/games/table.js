@@ -339,7 +339,7 @@ export class Table {
   // An action in words, with the card that it lays.
   drawn(action) {
     const { game, cards } = this.shown;
-    const card = cards.find(({ source, card: name }) => new RegExp(`^(${source}|start) ${name}\\b`).test(action));
+    const card = cards.find(({ places }) => places.some((place) => place.action === action));
     return [...(card ? [picture(card.svg, "")] : []), sayAction(game, withoutPlace(action))];
   }
 

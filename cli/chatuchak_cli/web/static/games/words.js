@@ -31,15 +31,13 @@ function sayOne(word) {
   if (word.includes("+")) return word.split("+").map(sayOne).join(" / ");
   const [first, ...rest] = word.split(" ");
   if (rest.length && knows(`word.${first}`)) return [t(`word.${first}`), ...rest.map(sayOne)].join(" ");
-  if (knows(`word.${word}`)) return t(`word.${word}`);
-  return /^[a-z]+(-[a-z]+)+$/.test(word) ? word.replaceAll("-", " ") : word;
+  return t(`word.${word}`, {}, /^[a-z]+(-[a-z]+)+$/.test(word) ? word.replaceAll("-", " ") : word);
 }
 
 // What an action won or lost, such as `group:R from the center`; nothing where the end tells it.
 export function sayEvent(event) {
   const [what, ...how] = event.split(" ");
-  const key = `event.${how.join("_")}`;
-  return knows(key) ? t(key, { what: sayOne(what) }) : "";
+  return t(`event.${how.join("_")}`, { what: sayOne(what) }, "");
 }
 
 // A part of a setup: by a seat, such as `hand 0`, or a number of customers.
@@ -60,17 +58,13 @@ export function partsOf(action) {
 }
 
 // What is done by an action, alone.
-export const sayVerb = (game, verb) => {
-  const key = `verb.${game}.${verb}`;
-  return knows(key) ? t(key) : verb;
-};
+export const sayVerb = (game, verb) => t(`verb.${game}.${verb}`, {}, verb);
 
 // A whole action.
 export function sayAction(game, action) {
   const [verb, ...rest] = partsOf(action);
-  const key = `act.${game}.${verb}`;
   const [a = "", b = "", c = ""] = rest.map((part) => say(part));
-  return knows(key) ? t(key, { a, b, c, place: place(Number(a)) }) : action;
+  return t(`act.${game}.${verb}`, { a, b, c, place: place(Number(a)) }, action);
 }
 
 // A space of a stand, such as `S*`: its good, and whether a mouse is there.

@@ -19,7 +19,7 @@ const STATE = new Stored("photo", is(isState), { isPerTab: true });
 
 // Keep the view, the tiles and their picture; tiles of other frames than the picture are left out.
 export function keepPhoto({ view, at, picture, corners, tiles, unread }) {
-  const same = tiles.filter((tile) => !tile.picture || tile.picture === picture);
+  const same = tiles.filter((tile) => tile.picture === picture);
   const plain = same.map(({ picture: _, light: __, ...tile }) => tile);
   if (kept?.picture !== picture) kept = { picture, data: picture.toDataURL("image/jpeg", QUALITY) };
   STATE.write({ view, at: Math.max(0, same.indexOf(tiles[at])), corners, tiles: plain, unread, data: kept.data });
@@ -42,7 +42,7 @@ export async function keptPhoto() {
     await image.decode();
     const picture = readable(image, image.naturalWidth, image.naturalHeight);
     kept = { picture, data };
-    return { ...state, picture };
+    return { ...state, tiles: state.tiles.map((tile) => ({ ...tile, picture })), picture };
   } catch {
     forgetPhoto();
     return null;

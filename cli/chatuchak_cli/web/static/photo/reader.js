@@ -10,18 +10,14 @@ const EDGES = ["left", "right", "top", "bottom"];
 const MAX_UNCLEAR = 12; // spots of the first view of a tile; more is no tile, or one that moves
 const LONG = 1600; // pixels of the longer side that is read
 
+const SOURCE = new URL("./photo.wasm", import.meta.url);
 let lane = null;
 
-// The constants of photo.wasm, and a function that calls its kernels in a worker, with numbers and arrays as the job's.
+// The module's constants, and a function that calls its kernels in a worker, with numbers and arrays as the job's.
 async function opened() {
-  lane ??= new Lane(compiled(new URL("./photo.wasm", import.meta.url)), "photo");
-  const here = lane;
-  const answer = (promise) => promise.catch((error) => {
-    endReading();
-    throw error;
-  });
-  const { constants } = sectionOf(await answer(here.module));
-  return { ...constants, call: (name, ...given) => answer(here.ask("photo", [name, given])) };
+  const here = (lane ??= new Lane(SOURCE, "photo"));
+  const { constants } = sectionOf(await compiled(SOURCE));
+  return { ...constants, call: (name, ...given) => here.ask("photo", [name, given]) };
 }
 
 // End the worker; pending calls are never answered.

@@ -1,8 +1,7 @@
 // Reasons for the difficulty of a grid, those of the library's `explain_difficulty`: a job of the worker.
 
-import { SPOTS, format, jump, parse } from "../grid.js";
-import { Positions } from "./positions.js";
-import { reviewMove } from "./review.js";
+import { SPOTS, format, jump, parse, trajectory } from "../grid.js";
+import { Positions, reviewMove } from "./review.js";
 import { mean, sum } from "../numbers.js";
 
 // Null without a proven solution or with too many of them.
@@ -14,7 +13,7 @@ export function explain(host, grid) {
   const alone = sum(Object.values(needs));
   const extra = Object.entries(needs).map(([color, need], at) => [color, goal && regions[at].find(({ mask }) => mask === masks[at]).cost - need]);
   return {
-    alone, together: moves.length - alone, goal, conflicts: conflicts(Object.keys(needs), regions), preparing: preparingMoves(host, start, moves),
+    alone, together: moves.length - alone, goal, conflicts: conflicts(needs, regions), preparing: preparingMoves(host, start, moves),
     yielding: Object.fromEntries(extra.filter(([, more]) => more > 0)), // additional moves of the colors without a nearest region in the goal
     ...errors(host, positions, start),
   };
@@ -22,23 +21,20 @@ export function explain(host, grid) {
 
 // The numbers of the moves that do not reduce their color's own need.
 function preparingMoves(host, start, moves) {
-  let letters = start;
-  return moves.flatMap((spot, at) => {
-    const [before, color] = [letters, letters[spot]];
-    letters = jump(letters, spot);
-    return host.needs(format(letters))[color] >= host.needs(format(before))[color] ? [at + 1] : [];
-  });
+  const states = trajectory(start, moves);
+  const needAt = (at, color) => host.needs(format(states[at]))[color];
+  const colors = moves.map((spot, at) => states[at][spot]);
+  return [...moves.keys()].filter((at) => needAt(at + 1, colors[at]) >= needAt(at, colors[at])).map((at) => at + 1);
 }
 
 const spotsOf = (mask) => Array.from({ length: SPOTS }, (_, spot) => spot).filter((spot) => (mask >> spot) & 1);
 
 // Pairs of colors whose nearest regions always overlap: the common spots of a pair of regions with the fewest, and at
 // least how many additional moves both need. `regions` are those of `GridSolver.regions`.
-function conflicts(colors, regions) {
-  const near = regions.map((found) => {
-    const lowest = found.reduce((least, { cost }) => Math.min(least, cost), Infinity);
-    return [0, 1].map((extra) => found.filter(({ cost }) => cost === lowest + extra).map(({ mask }) => mask));
-  });
+function conflicts(needs, regions) {
+  const colors = Object.keys(needs);
+  const near = regions.map((found, at) => [0, 1].map((extra) =>
+    found.filter(({ cost }) => cost === needs[colors[at]] + extra).map(({ mask }) => mask)));
   const areApart = (some, others) => some.some((region) => others.some((other) => !(region & other)));
   const pairs = colors.flatMap((first, at) => colors.slice(at + 1).map((second, more) => [first, second, near[at], near[at + 1 + more]]));
   return pairs.filter(([, , [nearest], [others]]) => !areApart(nearest, others)).map(([first, second, [nearest, later], [others, laterOthers]]) => {
@@ -58,31 +54,29 @@ function mostFrequent(keys) {
 // Where simulated games leave the shortest solutions, and the most frequent error.
 function errors(host, positions, start) {
   const { target } = positions.paths(start);
-  const games = host.play(format(start)).moves;
-  const trails = games.map((moves) => { // the numbers of positions on shortest solutions
-    const trail = [0];
-    while (trail.length <= moves.length) {
-      const next = target(trail.at(-1), moves[trail.length - 1]);
+  const games = host.play(format(start)).moves.map((moves) => {
+    const places = [0]; // of positions on shortest solutions
+    for (const spot of moves) {
+      const next = target(places[places.length - 1], spot);
       if (next === null) break;
-      trail.push(next);
+      places.push(next);
     }
-    return trail;
+    return { moves, places, end: places[places.length - 1], number: places.length };
   });
-  const erring = [...games.keys()].filter((game) => trails[game].length <= games[game].length);
-  const found = { games: games.length, lostGames: erring.length, meanFirstLoss: mean(erring.map((game) => trails[game].length)), falseMove: null };
+  const erring = games.filter(({ moves, number }) => number <= moves.length).sort((a, b) => a.number - b.number);
+  const found = { games: games.length, lostGames: erring.length, meanFirstLoss: mean(erring.map(({ number }) => number)), falseMove: null };
   if (!erring.length) return found;
-  erring.sort((a, b) => trails[a].length - trails[b].length);
-  const [place, left] = mostFrequent(erring.map((game) => trails[game].at(-1)));
-  const there = erring.filter((game) => trails[game].at(-1) === place);
-  const number = trails[there[0]].length;
-  const [spot, sharing] = mostFrequent(there.map((game) => games[game][number - 1]));
-  const letters = games[there[0]].slice(0, number - 1).reduce(jump, start);
+  const [place, left] = mostFrequent(erring.map(({ end }) => end));
+  const there = erring.filter(({ end }) => end === place);
+  const [{ moves, number }] = there;
+  const [spot, sharing] = mostFrequent(there.map((game) => game.moves[number - 1]));
+  const letters = moves.slice(0, number - 1).reduce(jump, start);
   const after = jump(letters, spot);
   const needsAfter = (move) => sum(Object.values(host.needs(format(jump(letters, move)))));
   const move = reviewMove(positions, [letters, after], 0, spot);
   const [goal, goalAfter] = [letters, after].map((position) => positions.goals(position)[0]?.goal ?? null);
   return { ...found, falseMove: {
-    ...move, number, letters, reached: trails.filter((trail) => trail.includes(place)).length, left, games: sharing,
+    ...move, number, letters, reached: games.filter(({ places }) => places.includes(place)).length, left, games: sharing,
     needs: needsAfter(spot), bestNeeds: Math.min(...move.best.map(needsAfter)), goal, goalAfter,
   } };
 }

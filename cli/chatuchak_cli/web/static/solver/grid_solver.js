@@ -1,6 +1,7 @@
 // The solver of grids: the library's kernels in solver.wasm, called as the library calls them. One search at a time.
 
-import { COLUMNS, LETTERS as COLORS, ROWS, SPOTS, format, neighbors, plain } from "../grid.js";
+import { COLUMNS, LETTERS as COLORS, ROWS, SPOTS, format, jump, neighbors, plain } from "../grid.js";
+import { players } from "../data.js";
 import { Module } from "./module.js";
 import { sum } from "../numbers.js";
 
@@ -9,7 +10,6 @@ const DEFAULT_TIME_S = 5;
 const SLICE = 2_000; // expansions and regions placed: about a millisecond
 const MAX_ROW_WORDS = 2 ** 22; // 32 MB; a standard board takes 6 MB
 const [MAX_POSITIONS, MAX_NODES] = [200_000, 20_000_000]; // on shortest solutions: about two seconds
-const MAX_GOALS = 512; // of one grid; more are reported as none
 const STEP = 0x9e3779b97f4a7c15n; // of SplitMix64
 const START_COUNTS = [6, 6, 6, 6, 5];
 
@@ -17,13 +17,14 @@ const START_COUNTS = [6, 6, 6, 6, 5];
 function parseGrid(text) {
   const spots = [...plain(text)];
   const letters = [...COLORS].filter((letter) => spots.includes(letter));
-  const masks = letters.map((letter) => sum(spots.map((other, spot) => (other === letter ? 2 ** spot : 0))));
   const counts = letters.map((letter) => spots.filter((other) => other === letter).length);
   const codes = spots.map((letter) => COLORS.indexOf(letter));
-  return { codes, letters, masks, counts, empty: codes.indexOf(-1) };
+  return { codes, letters, masks: masksOf(spots), counts, empty: codes.indexOf(-1) };
 }
 
-const has = (mask, spot) => (mask >>> spot) & 1;
+// The masks of spots of the colors that are present.
+export const masksOf = (letters) =>
+  [...COLORS].map((color) => sum([...letters].map((letter, spot) => (letter === color ? 2 ** spot : 0)))).filter(Boolean);
 
 // The number of placements of booths on spots.
 const placements = (spots, booths) => (booths ? (placements(spots - 1, booths - 1) * spots) / booths : 1);
@@ -31,7 +32,7 @@ const placements = (spots, booths) => (booths ? (placements(spots - 1, booths - 
 export class GridSolver extends Module {
   start() {
     super.start();
-    this.first = this.wasm.allocate(0); // memory below is never freed
+    this.first = this.free = this.wasm.allocate(0); // memory below is never freed
     this.counts = "";
   }
 
@@ -128,16 +129,16 @@ export class GridSolver extends Module {
   }
 
   // The positions on all shortest solutions, of a proven length, as the library's `optimal_paths`; null beyond a limit.
-  // By position in `chances`, `moveCounts`, `misleads`, and `target(place, spot)` after an optimal move.
+  // By position in `chances`, `misleads`, and `target(place, spot)` after an optimal move; `goals()` are the solved ones.
   paths(text, length) {
     const grid = this.openMeasures(text);
     const { masks, empty, databases } = grid;
     const { lines } = this.tables;
-    const goals = this.listGoals(grid, length);
-    if (!goals) return null;
+    const ends = this.listGoals(grid, length);
+    if (!ends) return null;
     const room = this.cached("room", () => this.array("uint64", [MAX_POSITIONS, 2]));
     const index = this.cached("index", () => this.array("int32", [2 ** Math.ceil(Math.log2(2 * MAX_POSITIONS))]));
-    const count = this.call("collect_positions", this.int64s(masks), empty, lines, length, goals, MAX_NODES, room, index);
+    const count = this.call("collect_positions", this.int64s(masks), empty, lines, length, ends, MAX_NODES, room, index);
     if (count < 0) return null;
     const [keys, width] = [room.rows(0, count), ROWS + COLUMNS - 2];
     const [depths, moves] = [this.array("int64", [count]), this.array("int64", [count])];
@@ -148,12 +149,17 @@ export class GridSolver extends Module {
     this.call("share_visits", moves, targets, chances);
     const [moveCounts, after, moved] = [moves.numbers, targets.view.slice(), spots.view.slice()];
     const optimal = (place) => [...moved.subarray(place * width, place * width + moveCounts[place])];
-    const [low, high] = total.view;
-    return {
-      solutions: Number((high << 64n) | low), firstMoves: optimal(0),
-      chances: chances.view.slice(), moveCounts, misleads: misleads.view.slice(), goals: this.readGoals(grid, length, keys),
-      target: (place, spot) => (optimal(place).includes(spot) ? after[place * width + optimal(place).indexOf(spot)] : null),
+    const target = (place, spot) => (optimal(place).includes(spot) ? after[place * width + optimal(place).indexOf(spot)] : null);
+    const goals = () => {
+      const positions = [plain(text)];
+      for (let place = 0; place < count; place += 1) {
+        for (const spot of optimal(place)) positions[target(place, spot)] ??= jump(positions[place], spot);
+      }
+      return positions.filter((_, place) => moveCounts[place] === 0);
     };
+    const [low, high] = total.view;
+    const solutions = Number((high << 64n) | low);
+    return { solutions, firstMoves: optimal(0), chances: chances.view.slice(), misleads: misleads.view.slice(), target, goals };
   }
 
   // The goals within a bound: the masks of each.
@@ -165,21 +171,6 @@ export class GridSolver extends Module {
     while (run(paths.SLICE_BUDGET) !== cells.GOALS_LISTED) if (results.view[cells.REGIONS_PLACED] > MAX_NODES) return null;
     const state = work.state.numbers;
     return state[cells.FORGOT] ? null : work.frontier.goal_regions.rows(0, state[cells.GOALS]);
-  }
-
-  // The goals among positions: the letters and the masks of each.
-  readGoals({ letters }, length, keys) {
-    const ends = [];
-    const words = keys.view;
-    for (let at = 0; at < words.length; at += 2) if (Number(words[at + 1] >> 32n) === length) ends.push([words[at], words[at + 1]]);
-    if (ends.length > MAX_GOALS) return null;
-    const planes = this.array("int64", [8]);
-    return ends.map((end) => {
-      this.call("read_position", ...end, SPOTS, planes);
-      const masks = planes.numbers.slice(1, 1 + letters.length);
-      const letterAt = (_, spot) => letters.find((__, color) => has(masks[color], spot)) ?? ".";
-      return { goal: Array.from({ length: SPOTS }, letterAt).join(""), masks };
-    });
   }
 
   // For each color, its possible regions with the moves it needs to get there alone.
@@ -203,27 +194,21 @@ export class GridSolver extends Module {
     return Object.fromEntries(letters.map((letter, color) => [letter, this.call("color_distance", color, masks[color], databases)]));
   }
 
-  // A simulated player's games, their lengths, and the colors' separate needs; of the formula's player if none is given.
-  // {width, look_ahead, plays, error}, error in the kernel's units.
-  play(text, player = null, games = GAMES) {
+  // A simulated player's games, their lengths, and the colors' separate needs; of the formula's player by default.
+  play(text, { width, look_ahead: ahead, plays, error, patience } = players.usual, games = GAMES) {
     const needs = Object.values(this.needs(text));
     const { masks, empty, databases } = this.openMeasures(text);
-    const { WIDTH, LOOK_AHEAD, PLAYS, ERROR, SCALE, PATIENCE, PLAYER_SEED } = this.constants.player;
-    const [lengths, played] = [this.array("int64", [games]), this.array("uint8", [games * PATIENCE])];
-    const { width, look_ahead: ahead, plays, error } =
-      player ?? { width: WIDTH, look_ahead: LOOK_AHEAD, plays: PLAYS, error: ERROR * SCALE };
-    this.call(
-      "play_games", this.int64s(masks), empty, databases, width, ahead, plays, error, PLAYER_SEED, PATIENCE, lengths, played,
-    );
+    const { PLAYER_SEED } = this.constants.player;
+    const [lengths, played] = [this.array("int64", [games]), this.array("uint8", [games * patience])];
+    this.call("play_games", this.int64s(masks), empty, databases, width, ahead, plays, error, PLAYER_SEED, patience, lengths, played);
     const spots = played.numbers;
-    const moves = lengths.numbers.map((length, game) => spots.slice(game * PATIENCE, game * PATIENCE + Math.min(length, PATIENCE)));
-    return { needs, lengths: lengths.numbers, moves, patience: PATIENCE };
+    const moves = lengths.numbers.map((length, game) => spots.slice(game * patience, game * patience + Math.min(length, patience)));
+    return { needs, lengths: lengths.numbers, moves };
   }
 
   // Start grid number `index` of a seed, by the rulebook's procedure.
   randomGrid(seed, index) {
-    this.counts = "";
-    this.wasm.reset(this.first);
+    this.wasm.reset(this.free);
     const [codes, fallbacks] = [this.array("int8", [1, SPOTS]), this.array("bool", [1])];
     const { MAX_SHUFFLES } = this.constants.start_grids;
     if (!this.call("fill_start_grids", seed, index, this.int64s(START_COUNTS), ROWS, COLUMNS, MAX_SHUFFLES, codes, fallbacks)) {

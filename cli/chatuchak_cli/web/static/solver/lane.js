@@ -1,26 +1,27 @@
 // A worker that does one job after the other for the page; made on first use.
 
-// Fetch and compile a module, once for all workers.
-export async function compiled(source) {
-  try {
-    return await WebAssembly.compileStreaming(fetch(source));
-  } catch {
-    // A server that does not know the type of the file, or one that is away.
-    const response = await fetch(source);
-    if (!response.ok) throw new Error(`${source} cannot be loaded (${response.status}).`);
-    return WebAssembly.compile(await response.arrayBuffer());
-  }
+async function compile(source) {
+  const response = await fetch(source);
+  if (!response.ok) throw new Error(`${source} cannot be loaded (${response.status}).`);
+  return WebAssembly.compile(await response.arrayBuffer());
 }
 
+// A module, fetched and compiled once for all workers; again after a failure.
+const modules = {};
+export const compiled = (source) => (modules[source] ??= compile(source).catch((error) => {
+  delete modules[source];
+  throw error;
+}));
+
 export class Lane {
-  // `module` is a promise of a compiled module, `host` the name of its host.
-  constructor(module, host) {
-    Object.assign(this, { module, host, worker: null, isClosed: false });
+  // `source` is the address of a module, `host` the name of its host.
+  constructor(source, host) {
+    Object.assign(this, { source, host, worker: null, isClosed: false });
   }
 
   // Do a job after those before it. Each job has a channel for its progress and its answer.
   async ask(job, argument, { onProgress, ...options } = {}) {
-    const module = await this.module;
+    const module = await compiled(this.source);
     if (this.isClosed) return new Promise(() => {});
     if (!this.worker) {
       this.worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });

@@ -1,14 +1,52 @@
 // What a game lost, hints in steps, and exercises: loops around the module, for the worker.
 
-import { EMPTY, LETTERS, format, jump, legalMoves, neighbors, parse, parts } from "../grid.js";
-import { Positions } from "./positions.js";
-import { mean, sum } from "../numbers.js";
+import { EMPTY, LETTERS, format, jump, legalMoves, neighbors, parse, parts, trajectory } from "../grid.js";
+import { players } from "../data.js";
+import { masksOf } from "./grid_solver.js";
+import { mean } from "../numbers.js";
 
 const TRIES = 12; // positions looked at near the end of each start grid's solution
 const SLIPS = 3; // random moves that lead off a solution, at most
 const MAX_GRIDS = 400;
-const DRAWN = 8;
 const PLAYER_GAMES = 50;
+
+const inPlace = (letters, goal) => [...letters].filter((letter, spot) => letter !== EMPTY && goal[spot] === letter).length;
+
+// The order of the library's masks.
+const compare = (some, others) => some.reduce((order, mask, color) => order || mask - others[color], 0);
+
+export class Positions {
+  constructor(host) {
+    Object.assign(this, { host, lefts: {}, found: {} });
+  }
+
+  // The optimal length; null if it is not proven in time.
+  left(letters) {
+    if (this.lefts[letters] === undefined) this.lefts[letters] = this.host.solve(format(letters)).length;
+    return this.lefts[letters];
+  }
+
+  // See `GridSolver.paths`; null without a proven length, too.
+  paths(letters) {
+    const left = this.left(letters);
+    if (this.found[letters] === undefined) this.found[letters] = left === null ? null : this.host.paths(format(letters), left);
+    return this.found[letters];
+  }
+
+  // Every move that loses nothing; none without a proven length.
+  best(letters) {
+    const left = this.left(letters);
+    if (left === null) return [];
+    return this.paths(letters)?.firstMoves ?? legalMoves(letters).filter((spot) => this.left(jump(letters, spot)) === left - 1);
+  }
+
+  // The goals that shortest solutions lead to, the one that leaves most booths in place first.
+  goals(letters) {
+    const goals = this.paths(letters)?.goals() ?? [];
+    return goals.map((goal) => ({ goal, masks: masksOf(goal), inPlace: inPlace(letters, goal) }))
+      .sort((a, b) => b.inPlace - a.inPlace || compare(a.masks, b.masks));
+  }
+}
 
 // What a move did, as the library's `MoveKind`.
 function kindOf(states, at, spot) {
@@ -20,19 +58,14 @@ function kindOf(states, at, spot) {
   return isGrouped ? "regrouped" : "moved_hole";
 }
 
-// What a simulated player's games come to: [the share that needs more than `length` moves, their mean].
-function gamesOf(host, grid, player, length) {
-  const { lengths } = host.play(grid, player, PLAYER_GAMES);
-  return [mean(lengths.map((moves) => Number(moves > length))), mean(lengths)];
-}
+// The value of a function of the lengths of each simulated player's games.
+const ofPlayers = (host, grid, use) => Object.fromEntries(Object.entries(players).map(([kind, player]) =>
+  [kind, use(host.play(grid, player, PLAYER_GAMES).lengths)]));
 
-const mapped = (object, use) => Object.fromEntries(Object.entries(object ?? {}).map(([name, value]) => [name, use(value)]));
-
-// Review a game; `lost` and `best` of each move, and the mean losses of simulated players.
-export function review(host, { grid, moves, players }, _, tell) {
+// Review a game; `lost` and `best` of each move, and the mean losses of simulated players if asked for.
+export function review(host, { grid, moves, withLosses = false }, _, tell) {
   const positions = new Positions(host);
-  const states = [parse(grid)];
-  for (const spot of moves) states.push(jump(states[states.length - 1], spot));
+  const states = trajectory(parse(grid), moves);
   const total = 2 * states.length - 1;
   const lefts = states.map((letters, at) => {
     tell({ done: at + 1, total });
@@ -42,7 +75,7 @@ export function review(host, { grid, moves, players }, _, tell) {
     tell({ done: states.length + at + 1, total });
     return reviewMove(positions, states, at, spot);
   });
-  const losses = mapped(players, (player) => gamesOf(host, grid, player, 0)[1] - lefts[0]);
+  const losses = withLosses ? ofPlayers(host, grid, (lengths) => mean(lengths) - lefts[0]) : {};
   return { optimum: lefts[0], lefts, moves: reviewed, losses };
 }
 
@@ -60,39 +93,33 @@ function givenUp(positions, before, after) {
   const [earlier, later] = [positions.goals(before), positions.goals(after)];
   if (!earlier.length || !later.length) return [];
   const colors = [...LETTERS].filter((color) => before.includes(color));
-  return colors.filter((_, color) => !earlier.some(({ masks }) => later.some((goal) => goal.masks[color] === masks[color])));
+  return colors.filter((_, color) => {
+    const regions = new Set(later.map(({ masks }) => masks[color]));
+    return !earlier.some(({ masks }) => regions.has(masks[color]));
+  });
 }
 
-// A hint in all its steps; all are about one way.
+// A hint in all its steps, all about one way, and every move that loses nothing.
 export function gradedHint(host, grid) {
   const positions = new Positions(host);
   const letters = parse(grid);
   const remaining = positions.left(letters);
-  if (!remaining) return { remaining, needs: {}, goal: letters, inPlace: 0, move: null };
+  if (!remaining) return { remaining, needs: {}, goal: letters, inPlace: 0, move: null, best: [] };
   const needs = host.needs(grid);
   const best = positions.best(letters);
   const [{ goal, inPlace } = { goal: null, inPlace: null }] = positions.goals(letters);
   const isOnWay = (move) => positions.goals(jump(letters, move)).some((other) => other.goal === goal);
-  return { remaining, needs, goal, inPlace, move: (goal && best.find(isOnWay)) ?? best[0] };
-}
-
-// Every move that loses nothing, and what is left.
-export function bestMoves(host, grid) {
-  const positions = new Positions(host);
-  return { remaining: positions.left(parse(grid)), best: positions.best(parse(grid)) };
+  return { remaining, needs, goal, inPlace, move: (goal && best.find(isOnWay)) ?? best[0], best };
 }
 
 // An exercise of a seed, the one that the library's generator makes: exactly one move loses nothing,
 // and another looks better.
-export function exercise(host, { seed, index: first, low, high, players }) {
-  let starts = []; // some at once, as drawing one makes the module forget its tables
+export function exercise(host, { seed, index: first, low, high }) {
   for (let index = first; index < first + MAX_GRIDS; index += 1) {
-    if (!starts.length) starts = Array.from({ length: DRAWN }, (_, more) => host.randomGrid(seed, index + more).grid);
     const positions = new Positions(host);
     const random = host.random(seed, index);
-    const start = starts.shift();
-    const path = [parse(start)];
-    for (const spot of host.solve(start).moves) path.unshift(jump(path[0], spot));
+    const start = host.randomGrid(seed, index).grid;
+    const path = trajectory(parse(start), host.solve(start).moves).reverse();
     for (let tried = 0; tried < TRIES; tried += 1) {
       const slips = 1 + random(SLIPS);
       const least = Math.max(1, low - slips);
@@ -103,14 +130,11 @@ export function exercise(host, { seed, index: first, low, high, players }) {
       }
       const remaining = positions.left(letters);
       if (remaining < low || remaining > high) continue;
-      const best = positions.best(letters);
-      if (best.length !== 1) continue;
-      const looks = (spot) => sum(Object.values(host.needs(format(jump(letters, spot)))));
-      const right = looks(best[0]);
-      const natural = legalMoves(letters).filter((spot) => looks(spot) < right);
-      if (!natural.length) continue;
+      const paths = positions.paths(letters);
+      if (paths?.firstMoves.length !== 1 || !paths.misleads[0]) continue;
       const grid = format(letters);
-      return { grid, remaining, best, natural, misses: mapped(players, (player) => gamesOf(host, grid, player, remaining)[0]), index };
+      const misses = ofPlayers(host, grid, (lengths) => mean(lengths.map((moves) => Number(moves > remaining))));
+      return { grid, remaining, best: paths.firstMoves, misses, index };
     }
   }
   throw new Error("No exercise was found.");

@@ -1,23 +1,21 @@
 // The page's solver: the library's kernels in two workers. Grids are valid ones, in notation.
 
-import { Lane, compiled } from "./lane.js";
+import { Lane } from "./lane.js";
 
 // Jobs by their worker; no hint waits for a slow job. Their answers:
 // - solve(grid, {timeLimit}): {grid, status, length, lowerBound, moves, expanded}
-// - gradedHint(grid): {remaining, needs, goal, inPlace, move}, a hint in all its steps
-// - bestMoves(grid): {remaining, best}, all moves that lose nothing
+// - gradedHint(grid): {remaining, needs, goal, inPlace, move, best}, a hint in all its steps and all moves that lose nothing
 // - randomGrid({seed, index, difficulty: [low, high]}, {onProgress}): {grid, seed, index, fallback}
-// - review({grid, moves, players}, {onProgress}): {optimum, lefts, moves: [{spot, lost, best, kind, color, givenUp}], losses}
-// - exercise({seed, index, low, high, players}): {grid, remaining, best, misses, index}
+// - review({grid, moves, withLosses}, {onProgress}): {optimum, lefts, moves: [{spot, lost, best, kind, color, givenUp}], losses}
+// - exercise({seed, index, low, high}): {grid, remaining, best, misses, index}
 // - assess(grid): {optimalLength, optimalSolutions, difficulty, percentile, features, contributions, noise}
 // - explain(grid): {alone, together, goal, yielding, conflicts, preparing, games, lostGames, meanFirstLoss, falseMove}
-const JOBS = { quick: ["solve", "gradedHint", "bestMoves", "randomGrid"], slow: ["review", "exercise", "assess", "explain"] };
+const JOBS = { quick: ["solve", "gradedHint", "randomGrid"], slow: ["review", "exercise", "assess", "explain"] };
 
 const SOLVED = "RRRRRR/YYYYYY/GGGGGG/BBBBBB/PPPPP."; // makes the tables of the game's own counts before anybody asks
 
 export class Solver {
   constructor() {
-    this.module = compiled(new URL("./solver.wasm", import.meta.url)); // once, for all
     this.quick = this.newLane();
     this.slow = this.newLane();
     this.quick.ask("solve", SOLVED).catch(() => {}); // the first question reports it, too
@@ -28,6 +26,6 @@ export class Solver {
 
   // A worker for a job that may be ended.
   newLane() {
-    return new Lane(this.module, "solver");
+    return new Lane(new URL("./solver.wasm", import.meta.url), "solver");
   }
 }

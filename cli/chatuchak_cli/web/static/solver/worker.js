@@ -1,4 +1,4 @@
-// The worker's side: one job at a time, in the order that they come; the others wait.
+// The worker's side: jobs in the order that they come.
 
 import { GridSolver } from "./grid_solver.js";
 import { JOBS } from "./jobs.js";
@@ -6,11 +6,10 @@ import { Module } from "./module.js";
 
 const HOSTS = { solver: GridSolver, photo: Module };
 let host = null;
-let last = Promise.resolve();
 
-async function run({ job, argument, options, port }) {
+function run({ job, argument, options, port }) {
   try {
-    port.postMessage({ value: await JOBS[job](host, argument, options, (progress) => port.postMessage({ progress })) });
+    port.postMessage({ value: JOBS[job](host, argument, options, (progress) => port.postMessage({ progress })) });
   } catch (error) {
     const isMemory = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
     if (isMemory) host.start(); // its memory may be damaged
@@ -19,6 +18,6 @@ async function run({ job, argument, options, port }) {
 }
 
 onmessage = ({ data }) => {
-  if (data.job) last = last.then(() => run(data));
+  if (data.job) run(data);
   else host = new HOSTS[data.host](data.module);
 };
