@@ -33,7 +33,9 @@ PYTHON_WRAPPERS: Final = ("_ZN7cpython", "cfunc.")
 PICKLED_ERROR: Final = r"store ptr @\.const\.picklebuf\.\w+(\.\d+)*,"
 ATOMIC_COUNT: Final = r"(%\S+) = atomicrmw (add|sub) ptr (%\S+), i64 1 monotonic"
 PLAIN_COUNT: Final = r"\1 = load i64, ptr \3\n  %.new = \2 i64 \1, 1\n  store i64 %.new, ptr \3"
-ATOMIC_ZERO: Final = r"(%\S+) = (?:tail )?call i8 @llvm\.x86\.atomic\.sub\.cc\.i64\(ptr (%\S+), .*\)"
+ATOMIC_ZERO: Final = (
+    r"(%\S+) = (?:tail )?call i8 @llvm\.x86\.atomic\.sub\.cc\.i64\(ptr (%\S+), .*\)"
+)
 """A count of references minus one, and whether it is zero now."""
 PLAIN_ZERO: Final = (
     r"%.old = load i64, ptr \2\n  %.new = sub i64 %.old, 1\n  store i64 %.new, ptr \2\n"
