@@ -113,7 +113,7 @@ def test_covered_tile_is_reported(four: tuple[Path, list[str]], folder: Path) ->
 @pytest.mark.slow
 def test_half_covered_tile_is_flagged(folder: Path) -> None:
     photo, grids = drawn_table(3, 2, 3, style="disks")
-    with_mirror_image(photo, 306, 494, 138).save(folder / "half.png", compress_level=0)
+    with_mirror_image(photo, 306, 494, 150).save(folder / "half.png", compress_level=0)
     box = read_photos([folder / "half.png"])
     readings = [tile.reading for tile in box.tiles]
     assert [reading.grid for reading in readings[:3]] == grids[:3]
