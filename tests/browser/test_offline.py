@@ -30,7 +30,7 @@ def test_it_opens_solves_and_speaks_after_the_server_has_gone(page: Open) -> Non
     again_letters = again.letters
     again.driver.get(f"{url}games.html")
     away = Page(again.driver)
-    away.wait_for_message("Die Spiele brauchen das Programm")
+    away.wait_for_message("Die Spiele brauchen ihren Server")
     assert away.letters == again_letters
     console_messages(again.driver)  # that the server is gone is told there
 
