@@ -134,7 +134,10 @@ class Games:
         """Change a game and show it, or return the answer."""
         asked = await self._work.run(lambda: read_request(request, kind))
         async with self._seat(request, asked, is_long=is_long) as (room, place):
-            answer = await self._work.run(lambda: change(room, place, asked), is_long=is_long)
+            if isinstance(asked, SeatRequest):  # `join` reads the codes in this thread
+                answer = change(room, place, asked)
+            else:
+                answer = await self._work.run(lambda: change(room, place, asked), is_long=is_long)
             if answer is not None:
                 return JSONResponse(answer)
             room.notify()
