@@ -45,7 +45,7 @@ def web_settings(
     lan_url
         The page's address in the local network, which alone is answered then.
     """
-    public_url = public_url and check_public_url(public_url)
+    public_url = None if public_url is None else check_public_url(public_url)
     urls = [url for url in (lan_url, public_url) if url is not None]
     hosts = {bracketed(host), *names, *(bracketed(urlsplit(url).hostname or "") for url in urls)}
     return WebSettings(

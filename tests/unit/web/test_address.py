@@ -45,7 +45,7 @@ def test_public_addresses_are_read(text: str, url: str, name: str) -> None:
 )  # fmt: skip
 def test_other_public_addresses_are_refused(text: str) -> None:
     with pytest.raises(InputError, match="invalid address of the page") as caught:
-        check_public_url(text)
+        web_settings("127.0.0.1", public_url=text)
     assert str(caught.value).isprintable()
 
 

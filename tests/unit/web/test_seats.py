@@ -25,7 +25,7 @@ from tests.unit.web.test_games import begun, changed, post
 from tests.web_server import local_address
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, MutableMapping
 
     from starlette.routing import Route
 
@@ -448,3 +448,36 @@ def test_streams_are_limited_and_protect_their_game(opened_rooms: list[Room]) ->
             games.find(code)
 
     asyncio.run(crowd())
+
+
+def test_streams_end_with_clients_that_did_not_read(opened_rooms: list[Room]) -> None:
+    app = make_app()
+    with client_of(app) as client:
+        code = begun(client, "mercado", "human", "human")["room"]
+    [room] = opened_rooms
+    scope = {
+        "type": "http", "method": "GET", "path": f"/table/room/{code}/events", "query_string": b"",
+        "headers": [(b"host", b"127.0.0.1")], "client": ("127.0.0.1", 1), "scheme": "http",
+        "server": ("127.0.0.1", 80),
+    }  # fmt: skip
+
+    async def leave() -> None:
+        messages: list[dict[str, Any]] = [{"type": "http.request"}]
+        is_sending = asyncio.Event()
+
+        async def receive() -> dict[str, Any]:
+            if messages:
+                return messages.pop()
+            await is_sending.wait()
+            return {"type": "http.disconnect"}
+
+        async def send(message: MutableMapping[str, Any]) -> None:
+            if message["type"] == "http.response.body":
+                is_sending.set()
+                await asyncio.Event().wait()
+
+        await app(scope, receive, send)
+        assert is_sending.is_set()
+        assert not room.streams
+
+    asyncio.run(leave())

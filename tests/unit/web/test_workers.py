@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from chatuchak_cli.web.games import routes
+from chatuchak_cli.web.games.rooms import Room, Rooms
 from chatuchak_cli.web.limits import WebSettings, WorkerPool
 from chatuchak_cli.web.refusals import RefusedError
 from chatuchak_solver.codec import decode
@@ -72,3 +73,26 @@ def test_requests_are_decoded_in_threads(client: Client, monkeypatch: pytest.Mon
         assert post(client, path, {}).status_code == 400
     assert len(threads) == 8
     assert threading.current_thread() not in threads
+
+
+def test_codes_change_and_are_read_in_one_thread(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads: list[threading.Thread] = []
+
+    def record(owner: type, name: str) -> None:
+        usual = getattr(owner, name)
+
+        def recorded(*arguments: Any) -> Any:
+            threads.append(threading.current_thread())
+            return usual(*arguments)
+
+        monkeypatch.setattr(owner, name, recorded)
+
+    for owner, name in ((Room, "give"), (Room, "take"), (Rooms, "join")):
+        record(owner, name)
+    view = begun(client, "mercado", "human", "human")
+    for verb in ("give", "take"):
+        assert post(client, f"room/{view['room']}/{verb}", {"seat": 1}).status_code == 200
+    assert post(client, "join", {"code": "aaaaaa"}).status_code == 404
+    assert threads == [threading.current_thread()] * 3

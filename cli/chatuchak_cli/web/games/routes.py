@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager, nullcontext
 from functools import partial
 from typing import Any, Final, TypeAlias, TypeVar
 
+from starlette.background import BackgroundTask
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
@@ -111,7 +112,13 @@ class Games:
         """Send the number of changes after each change."""
         async with self._seat(request) as (room, place):
             events = room.events(room.keys[place], self._work.is_closing)
-            return StreamingResponse(events, media_type="text/event-stream")
+
+        async def end() -> None:  # the stream of a client that left without reading
+            await events.aclose()
+
+        return StreamingResponse(
+            events, media_type="text/event-stream", background=BackgroundTask(end)
+        )
 
     async def _show(self, show: Show, request: Request) -> Response:
         """Return an answer about a game."""
@@ -134,7 +141,10 @@ class Games:
         """Change a game and show it, or return the answer."""
         asked = await self._work.run(lambda: read_request(request, kind))
         async with self._seat(request, asked, is_long=is_long) as (room, place):
-            answer = await self._work.run(lambda: change(room, place, asked), is_long=is_long)
+            if isinstance(asked, SeatRequest):  # `join` reads the codes in this thread
+                answer = change(room, place, asked)
+            else:
+                answer = await self._work.run(lambda: change(room, place, asked), is_long=is_long)
             if answer is not None:
                 return JSONResponse(answer)
             room.notify()
