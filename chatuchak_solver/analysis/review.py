@@ -54,7 +54,7 @@ class MoveKind(StrEnum):
     REGROUPED = "regrouped"
     """As many; the booth is next to another of its color."""
     MOVED_HOLE = "moved_hole"
-    """As many; the booth is alone, so that only the hole moved."""
+    """As many; the booth is alone, so that only the empty spot moved."""
     TOOK_BACK = "took_back"
     """The previous move was undone."""
 
