@@ -34,7 +34,7 @@ def faults(state: RiverMarketState) -> Iterator[str]:
     if state.event not in (None, *events):
         yield f"invalid event {quote(str(state.event))}: expected one of {', '.join(events)}"
     if [*state.reported] != sorted({*ONCE}.intersection(state.reported)):
-        yield f"invalid reported: expected different ones of {', '.join(sorted(ONCE))}, sorted"
+        yield f"invalid reported: expected different ones of {', '.join(sorted(ONCE))}"
     for field, phases in FIELD_PHASES.items():
         is_set = getattr(state, field) != getattr(RiverMarketState, field)
         if is_set != (state.phase in phases):
