@@ -212,10 +212,12 @@ class MercadoState(contract.GameState[Action]):
             "space": board.space_names,
             "entrance": board.entrance_names,
         }
-        kinds = [
-            (kind, [values[name] for name in kind.__match_args__]) for kind in get_args(Action)
+        actions = [
+            kind(*chosen)
+            for kind in get_args(Action)
+            for chosen in product(*(values[name] for name in kind.__match_args__))
         ]
-        return sorted((kind(*part) for kind, parts in kinds for part in product(*parts)), key=str)
+        return sorted(actions, key=str)
 
     def parse(self, text: str) -> Action:
         """Parse an action; see `GameState.parse`."""
