@@ -40,7 +40,7 @@ def _component_faults(state: MercadoState) -> Iterator[str]:
         ("hidden_restaurants", "{} tiles", restaurants, setup.restaurant_tiles),
         ("customers_stock", "tiles '{}'", customers, dict(setup.customer_tiles)),
     ):
-        for piece in {**found, **wanted}:
+        for piece in {**wanted, **found}:
             if found[piece] != (most := wanted.get(piece, 0)):
                 yield f"{field}: {found[piece]} {tiles.format(piece)} in all; the setup has {most}"
     if sum(state.hidden_restaurants.values()) < len(market.gray) + state.pending.count(

@@ -39,12 +39,8 @@ def worths(state: MercadoState) -> list[float]:
     worth = list(map(float, state.scores()))
     if state.is_over:
         return worth
-    market, board, most, share = (
-        state.market,
-        state.market.layout,
-        state.setup.most_customers,
-        future(state),
-    )
+    market, most, share = state.market, state.setup.most_customers, future(state)
+    board = market.layout
     expected = dict.fromkeys(board.lines, 0)
     for entrance in market.free_entrances:
         expected[entrance[1]] += min(len(market.line_stands[entrance[1]]), most)

@@ -45,11 +45,15 @@ RestaurantCounts: TypeAlias = Annotated[dict[RestaurantName, Amount], fixed_keys
 """The number of tiles by name, without zeros; in files zeros are allowed."""
 
 
-def _stored(kind: Any, names: Sequence[Any]) -> Stored:
-    def in_order(counts: dict[Any, int], _: str = "") -> dict[Any, int]:
-        return {name: counts[name] for name in names if counts.get(name)}
+def in_order(values: Mapping[Any, Any], names: Iterable[str]) -> dict[Any, Any]:
+    """Return the values by name, in the order of ``names`` and without zeros."""
+    return {name: values[name] for name in names if values.get(name)}
 
-    return Stored(kind, in_order, in_order)
+
+def _stored(kind: Any, names: Sequence[str]) -> Stored:
+    return Stored(
+        kind, lambda counts: in_order(counts, names), lambda counts, _: in_order(counts, names)
+    )
 
 
 STORED_STANDS: Final = _stored(StandCounts, STANDS)
@@ -328,6 +332,15 @@ class MarketForm(Answer, frozen=True):
     restaurants: dict[str, RestaurantName] = msgspec.field(default_factory=dict)
     gray: tuple[str, ...] = msgspec.field(default_factory=tuple)
     entrances: dict[str, Notation[CustomerTile]] = msgspec.field(default_factory=dict)
+
+    @classmethod
+    def of(cls, value: Any, **fields: object) -> Self:
+        """Return the form of a market, in the order of the board."""
+        board = layout(value.side)
+        for name in ("stands", "restaurants"):
+            fields[name] = in_order(getattr(value, name), board.space_names)
+        entrances = in_order(value.entrances, board.entrance_names)
+        return super().of(value, entrances=entrances, **fields)
 
     def to_market(self, side: int, num_players: int) -> Market:
         """Return the market from the field ``market`` of a document."""

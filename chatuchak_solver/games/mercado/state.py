@@ -8,7 +8,7 @@ from itertools import groupby, product
 from operator import attrgetter
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, Self, get_args
 
-from msgspec import Meta
+from msgspec import Meta, structs
 from numpy.random import Generator
 
 from chatuchak_solver.codec import Form, Notation
@@ -50,6 +50,14 @@ class Player(Form, frozen=True):
     coins: Annotated[int, Meta(ge=0, le=1_000_000)]
     tiles: parts.StandCounts
     restaurants: parts.RestaurantCounts
+
+    def in_order(self) -> Self:
+        """Return equal possessions, in the order of names and without zeros."""
+        return structs.replace(
+            self,
+            tiles=parts.in_order(self.tiles, parts.STANDS),
+            restaurants=parts.in_order(self.restaurants, parts.RESTAURANTS),
+        )
 
 
 @dataclass(frozen=True)
@@ -204,10 +212,12 @@ class MercadoState(contract.GameState[Action]):
             "space": board.space_names,
             "entrance": board.entrance_names,
         }
-        kinds = [
-            (kind, [values[name] for name in kind.__match_args__]) for kind in get_args(Action)
+        actions = [
+            kind(*chosen)
+            for kind in get_args(Action)
+            for chosen in product(*(values[name] for name in kind.__match_args__))
         ]
-        return sorted((kind(*part) for kind, parts in kinds for part in product(*parts)), key=str)
+        return sorted(actions, key=str)
 
     def parse(self, text: str) -> Action:
         """Parse an action; see `GameState.parse`."""
@@ -252,19 +262,19 @@ class MercadoForm(StateForm, frozen=True, kw_only=True):
 
     market: parts.MarketForm
 
+    @classmethod
+    def of(cls, value: Any, **fields: object) -> Self:
+        """Return the form of a state; equal states have equal texts."""
+        players = [own.in_order() for own in value.players]
+        market = parts.MarketForm.of(value.market)
+        return super().of(value, players=players, market=market, **fields)
+
     def to_value(self, **changes: Any) -> MercadoState:
         """Return the state."""
         form: Any = self
-        players = [
-            Player(
-                own.coins,
-                parts.STORED_STANDS.read(own.tiles, ""),
-                parts.STORED_RESTAURANTS.read(own.restaurants, ""),
-            )
-            for own in form.players
-        ]
+        players = tuple(own.in_order() for own in form.players)
         shown = tuple(sorted(form.customers_shown))
         state: MercadoState = super().to_value(
-            market=None, players=tuple(players), customers_shown=shown, **changes
+            market=None, players=players, customers_shown=shown, **changes
         )
         return replace(state, market=self.market.to_market(state.setup.side, len(players)))

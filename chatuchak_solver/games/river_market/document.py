@@ -33,8 +33,9 @@ def faults(state: RiverMarketState) -> Iterator[str]:
             yield f"invalid {name} {quote(booth)}: expected one of {', '.join(booths)}"
     if state.event not in (None, *events):
         yield f"invalid event {quote(str(state.event))}: expected one of {', '.join(events)}"
-    if [*state.reported] != sorted({*ONCE}.intersection(state.reported)):
-        yield f"invalid reported: expected different ones of {', '.join(sorted(ONCE))}, sorted"
+    for index, name in enumerate(state.reported):
+        if name not in ONCE or name in state.reported[:index]:
+            yield f"invalid reported {quote(name)}: expected different ones of {', '.join(ONCE)}"
     for field, phases in FIELD_PHASES.items():
         is_set = getattr(state, field) != getattr(RiverMarketState, field)
         if is_set != (state.phase in phases):

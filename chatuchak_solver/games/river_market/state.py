@@ -52,6 +52,10 @@ STORED_RESOURCES: Final = Stored(
 )
 
 
+STORED_EVENTS: Final = Stored(tuple[str, ...], tuple, lambda events, _: tuple(sorted(events)))
+"""Events, in files in any order."""
+
+
 @dataclass(frozen=True)
 class RiverMarketState(contract.GameState[act.Action]):
     """An immutable position; `rules` holds its legal actions and their effects.
@@ -127,7 +131,7 @@ class RiverMarketState(contract.GameState[act.Action]):
     resources: Annotated[tuple[int, ...], STORED_RESOURCES] = (0,) * len(act.RESOURCES)
     phase: Phase = "turn"
     turn: Annotated[int, Meta(ge=1, le=1_000_000)] = 1
-    reported: tuple[str, ...] = ()
+    reported: Annotated[tuple[str, ...], STORED_EVENTS] = ()
     to_draw: Annotated[int, Meta(ge=0, le=100)] = 0
     booth_card: Notation[figures.Card] | None = None
     event: str | None = None

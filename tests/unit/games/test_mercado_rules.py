@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from chatuchak_solver.codec import convert
+from chatuchak_solver.codec import convert, encode
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.mercado import MercadoState
@@ -102,6 +102,18 @@ def resolved(state: MercadoState) -> MercadoState:
     while state.pending:
         state = state.apply(state.chance_texts()[0][0])
     return state
+
+
+def test_equal_positions_are_written_alike() -> None:
+    one, other = (
+        position(market(", ".join(stands), entrances=", ".join(doors)), unplaced=unplaced)
+        for stands, doors, unplaced in (
+            (("a1=fish0", "c3=meat1"), ("Na=1 fish", "W3=2 meat"), ("tea-house", "pub")),
+            (("c3=meat1", "a1=fish0"), ("W3=2 meat", "Na=1 fish"), ("pub", "tea-house")),
+        )
+    )
+    assert one == other
+    assert encode(one.to_dict()) == encode(other.to_dict())
 
 
 # Setup

@@ -366,10 +366,29 @@ def test_with_the_deck_on_the_table_you_enter_the_drawn_cards() -> None:
     assert after.ended_by == "deck"
     assert after.collection == cards("helper 2")
     refused(state, "drew 1", "the deck lies on the table")
+    refused(state, "discarded helper 2", "the deck lies on the table")
     out = state.apply("deck-out")
     assert out.ended_by == "deck"
     refused(out, "deck-out", "triggered already")
     assert "last-card helper 2" not in out.apply("done").legal_texts()
+
+
+def test_a_deck_on_the_table_is_no_reason_against_the_last_answers() -> None:
+    start = RiverMarketState.new(options={"cards": "table"})
+    ended = {"ended_by": "deck", "turns_left": 0, "zoom_tokens": 1}
+    state = replace(start, phase="score", resources=(0, 2, 0, 2, 0, 1), **ended)
+    refused(state, "score 301", "the most points are 300")
+    refused(state.apply("score 30"), "left-over coins", "most is left over of: fish, tools")
+
+
+def test_reported_events_of_a_file_are_in_any_order() -> None:
+    state = RiverMarketState.new().apply("moved swap-meet").apply("gained fish 2")
+    document = state.to_dict()
+    document["reported"].reverse()
+    assert RiverMarketState.from_dict(document) == state
+    document["reported"].append("hired 1")
+    with pytest.raises(InvalidInstanceError, match="invalid reported 'hired 1': expected"):
+        RiverMarketState.from_dict(document)
 
 
 def test_the_river_can_be_stated_again() -> None:
