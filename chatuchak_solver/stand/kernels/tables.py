@@ -48,7 +48,7 @@ CONTACT: Final = np.array(
 """By shape, the flat offsets of the ten spaces that share an edge with a card."""
 
 NEAR: Final = np.concatenate((COVER, CONTACT), axis=1)
-"""Both."""
+"""By shape, the offsets of `COVER`, then those of `CONTACT`."""
 
 INNER: Final = np.array(
     [

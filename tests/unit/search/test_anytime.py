@@ -121,10 +121,14 @@ def test_beams_have_their_widths_one_after_the_other(monkeypatch: pytest.MonkeyP
     assert begun == [FIRST_WIDTH, *WIDTHS]
 
 
-def test_a_start_grid_gets_moves_and_a_bound_that_improve() -> None:
+@pytest.mark.parametrize(
+    ("work", "incumbents"),
+    [(3_000_000, 1), pytest.param(12_000_000, 2, marks=pytest.mark.thorough)],
+)
+def test_a_start_grid_gets_moves_and_a_bound_that_improve(work: int, incumbents: int) -> None:
     """Both are told while it runs; neither ever gets worse; a limit ends it with both."""
     seen: list[Progress] = []
-    solution = solve(START_GRID, rule="slide", stop=Stop(work=3_000_000), on_progress=seen.append)
+    solution = solve(START_GRID, rule="slide", stop=Stop(work=work), on_progress=seen.append)
     assert solution.status is Status.FEASIBLE
     assert solution.length is not None
     assert solution.lower_bound >= 50
@@ -134,6 +138,8 @@ def test_a_start_grid_gets_moves_and_a_bound_that_improve() -> None:
     lengths = [report.best for report in seen if report.best is not None]
     assert bounds == sorted(bounds)
     assert lengths == sorted(lengths, reverse=True)
+    assert len(set(bounds)) > 2
+    assert len(set(lengths)) >= incumbents
 
 
 @pytest.mark.parametrize("width", [0, MAX_WIDTH + 1])

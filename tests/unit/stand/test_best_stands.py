@@ -7,16 +7,18 @@ from __future__ import annotations
 
 import pytest
 
-from chatuchak_solver.execution.limits import Stop
+from chatuchak_solver.execution.limits import Run, Stop
 from chatuchak_solver.stand import Card, Stand
 from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.bound import (
     PieceOptions,
+    coarsen,
     combine_options,
     piece_options,
     unpack_pieces,
     upper_bound,
 )
+from chatuchak_solver.stand.checker import bound as checker
 from chatuchak_solver.stand.cover_search import CoverSearch, Lane
 from chatuchak_solver.stand.kernels.cover_search.search import search
 from chatuchak_solver.stand.placement import Placement
@@ -106,6 +108,21 @@ def test_the_cover_search_proves_the_optimum(cards: int, fixed_order: bool) -> N
         best = optimum(problem)
         assert max(upper_bound(problem).values()) >= best
         assert proven(problem, best + 2) == best, problem
+
+
+def test_relaxed_options_have_the_fewest_mice(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The maximum of the last two, without mice, equals the first one, with a mouse.
+    options = {(1, 1, 0, 2): 1, (1, 0, 0, 1): 0, (0, 1, 0, 2): 0}
+    monkeypatch.setattr("chatuchak_solver.stand.bound.MAX_LATE_OPTIONS", 1)
+    monkeypatch.setattr("chatuchak_solver.stand.bound.MAX_OPTIONS", 1)
+    packed = {
+        one | two << 6 | spaces << 17: mice for (one, two, _, spaces), mice in options.items()
+    }
+    (relaxed,) = coarsen(packed, 1, Run.begin()).items()
+    assert (unpack_pieces(relaxed[0], 0), relaxed[1]) == ((1, 1, 0, 2), 0)
+    monkeypatch.setattr(checker, "MAX_STATES", 1)
+    shown: checker.Options = {(pieces,): mice for pieces, mice in options.items()}
+    assert checker._fewer(shown, Run.begin()) == {((1, 1, 0, 2),): 0}
 
 
 @pytest.mark.parametrize(("cards", "fixed_order"), SIZES)

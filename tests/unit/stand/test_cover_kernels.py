@@ -53,7 +53,7 @@ from chatuchak_solver.stand.kernels.cover_search.search import prepare_children
 from chatuchak_solver.stand.problem import StandProblem
 from tests.twins import reference_for
 from tests.unit.stand.cover_nodes import MIN_TOTAL, CoverTask, cells
-from tests.unit.stand.problems import dense_problem, seeded_problem
+from tests.unit.stand.problems import dense_problem, optimum, seeded_problem
 
 ROOT = Path(__file__).parents[3]
 PROBLEMS = [
@@ -79,6 +79,12 @@ def test_children_are_those_of_the_checker(problem: StandProblem) -> None:
     task = CoverTask(problem)
     for _, nodes in task.walk(np.random.default_rng(len(problem.announced))):
         assert task.rows(MIN_TOTAL + 1).keys() == nodes.keys()
+
+
+@pytest.mark.thorough
+@each_problem
+def test_the_known_optima_are_right(problem: StandProblem) -> None:
+    assert optimum(problem) == BEST[problem]
 
 
 @reference_for(allow_masks, bound_board, bound_without_mice, expand)

@@ -25,8 +25,9 @@ from chatuchak_solver.stand.problem import StandProblem
 from tests.unit.stand.problems import find_little, optimum, reference_score, seeded_problem
 
 HARD = seeded_problem(24, 8, fixed_order=False)
-SMALL = seeded_problem(21, 5, fixed_order=False)
 """Takes longer than any test waits."""
+
+SMALL = seeded_problem(21, 5, fixed_order=False)
 
 
 @pytest.fixture
@@ -92,6 +93,9 @@ def test_plan_with_no_time_still_holds_stand_and_bound(stop: Stop, reason: StopR
 
 @pytest.mark.usefixtures("few_first_runs")
 def test_equal_work_gives_equal_plans_on_any_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Short rounds: both lanes get nodes.
+    monkeypatch.setattr("chatuchak_solver.stand.cover_search.ROUND_STEPS", 40)
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0})
     first = plan_stand(SMALL, stop=Stop(work=40))
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1})
     second = plan_stand(SMALL, stop=Stop(work=40))
