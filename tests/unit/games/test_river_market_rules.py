@@ -375,8 +375,8 @@ def test_with_the_deck_on_the_table_you_enter_the_drawn_cards() -> None:
 
 def test_a_deck_on_the_table_is_no_reason_against_the_last_answers() -> None:
     start = RiverMarketState.new(options={"cards": "table"})
-    ended = {"ended_by": "deck", "turns_left": 0, "zoom_tokens": 1}
-    state = replace(start, phase="score", resources=(0, 2, 0, 2, 0, 1), **ended)
+    state = replace(start, phase="score", resources=(0, 2, 0, 2, 0, 1))
+    state = replace(state, ended_by="deck", turns_left=0, zoom_tokens=1)
     refused(state, "score 301", "the most points are 300")
     refused(state.apply("score 30"), "left-over coins", "most is left over of: fish, tools")
 
