@@ -29,14 +29,16 @@ def replay(grid: Grid, moves: Sequence[int], *, rule: MoveRule | str = MoveRule.
     width = grid.board.columns
     letters = list(grid.letters)
     empty = letters.index(".")
+    row, column = divmod(empty, width)
     for number, move in enumerate(check_all(moves, object, name="moves"), start=1):
-        if not is_int(move) or not 0 <= index(move) < len(letters):
+        spot = index(move) if is_int(move) else -1  # unsigned integers would wrap around
+        if not 0 <= spot < len(letters):
             raise IllegalMoveError(
                 f"move {number}: spot {describe(move)} is not on the board; "
                 f"expected 0..{len(letters) - 1}"
             )
-        spot = index(move)  # unsigned integers would wrap around
-        legal = (spot // width == empty // width) != (spot % width == empty % width)
+        from_row, from_column = divmod(spot, width)
+        legal = (from_row == row) != (from_column == column)
         if rule is MoveRule.SLIDE:
             legal = legal and abs(spot - empty) in (1, width)
         if not legal:
@@ -47,7 +49,7 @@ def replay(grid: Grid, moves: Sequence[int], *, rule: MoveRule | str = MoveRule.
                 f"expected {need}"
             )
         letters[empty], letters[spot] = letters[spot], "."
-        empty = spot
+        empty, row, column = spot, from_row, from_column
     return _pieces(letters, width) == len({letter for letter in letters if letter != "."})
 
 
