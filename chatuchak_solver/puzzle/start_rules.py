@@ -5,7 +5,7 @@ Source: rulebook, Variants, New start grids.
 
 from chatuchak_solver.arguments import check_type
 from chatuchak_solver.codec import Answer
-from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board, iter_spots
+from chatuchak_solver.puzzle.board import STANDARD_BOARD, iter_spots
 from chatuchak_solver.puzzle.colors import STANDARD_COUNTS, Color
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.kernels.start_rules import (
@@ -36,11 +36,6 @@ class Violation(Answer, frozen=True):
     rule: StartRule
     spots: tuple[int, ...]
     message: str
-
-
-def corner_spots(board: Board) -> tuple[int, int]:
-    """Return the two neighbors of the upper left corner."""
-    return 1, board.columns
 
 
 def count_warning(
