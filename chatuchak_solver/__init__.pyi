@@ -16,6 +16,7 @@ from chatuchak_solver.analysis.explanation import (
 )
 from chatuchak_solver.analysis.features import Features
 from chatuchak_solver.analysis.graded_hint import GradedHint, graded_hint
+from chatuchak_solver.analysis.kernels.move_kinds import MoveKind
 from chatuchak_solver.analysis.optimal_paths import OptimalPaths, optimal_paths
 from chatuchak_solver.analysis.playtest.agreement import Agreement, Power
 from chatuchak_solver.analysis.playtest.formula_fit import FitStory, FormulaFit
@@ -42,14 +43,7 @@ from chatuchak_solver.analysis.ranking import (
     assess,
     rank_tiles,
 )
-from chatuchak_solver.analysis.review import (
-    DistanceBounds,
-    LosingRun,
-    MoveKind,
-    Review,
-    ReviewedMove,
-    review,
-)
+from chatuchak_solver.analysis.review import DistanceBounds, LosingRun, Review, ReviewedMove, review
 from chatuchak_solver.analysis.state_space import state_space
 from chatuchak_solver.analysis.tile_set import (
     FirstMoves,

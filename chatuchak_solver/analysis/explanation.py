@@ -10,8 +10,9 @@ import numpy as np
 from chatuchak_solver.analysis.features import PLAYER_GAMES, PLAYER_SEED
 from chatuchak_solver.analysis.goal_regions import GoalRegions, goal_regions
 from chatuchak_solver.analysis.graded_hint import color_needs
+from chatuchak_solver.analysis.kernels.move_kinds import MoveKind
 from chatuchak_solver.analysis.optimal_paths import OptimalPaths, is_countable, optimal_paths
-from chatuchak_solver.analysis.review import MoveKind, review
+from chatuchak_solver.analysis.review import review
 from chatuchak_solver.analysis.simulated_player import record_games
 from chatuchak_solver.arguments import check_type
 from chatuchak_solver.codec import Answer, Digits, Notation

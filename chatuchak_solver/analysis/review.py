@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from operator import index
 from typing import ClassVar, Final, NamedTuple, cast
 
 from chatuchak_solver.analysis.goal_regions import GoalRegions, goal_regions
+from chatuchak_solver.analysis.kernels.move_kinds import MOVE_KINDS, NO_SPOT, MoveKind, kind_of
 from chatuchak_solver.analysis.optimal_paths import is_countable
 from chatuchak_solver.analysis.simulated_player import expected_losses
 from chatuchak_solver.arguments import check_all, check_type
@@ -42,21 +42,6 @@ class DistanceBounds(NamedTuple):
     def exact(self) -> int | None:
         """Optimal number of moves, or None if unproven."""
         return self.low if self.low == self.high else None
-
-
-class MoveKind(StrEnum):
-    """Effect of a move on the booths of its color."""
-
-    JOINED = "joined"
-    """Fewer components of the color."""
-    TORE = "tore"
-    """More components."""
-    REGROUPED = "regrouped"
-    """As many; the booth is next to another of its color."""
-    MOVED_HOLE = "moved_hole"
-    """As many; the booth is alone, so that only the empty spot moved."""
-    TOOK_BACK = "took_back"
-    """The previous move was undone."""
 
 
 class ReviewedMove(Answer, frozen=True, kw_only=True):
@@ -326,8 +311,11 @@ def _reviewed(
     run: Run,
 ) -> Iterator[ReviewedMove]:
     for at, spot in enumerate(spots):
-        color = path[at].color_at(spot)
+        grid, previous = path[at], path[at - 1].empty if at else NO_SPOT
+        color = grid.color_at(spot)
         assert color is not None  # only booths move
+        neighbors = grid.board.neighbor_masks
+        kind = kind_of(grid.color_masks[color], spot, grid.empty, previous, neighbors)
         before, after = along[at], along[at + 1]
         least = 0 if before.high is None else max(0, 1 + after.low - before.high)
         most = MAX_LOSS if after.high is None else min(MAX_LOSS, 1 + after.high - before.low)
@@ -340,24 +328,12 @@ def _reviewed(
         earlier, later = goals
         yield ReviewedMove(
             spot=spot, remaining=after.exact, lost=lost, best=best[path[at]], color=color,
-            kind=_kind(path, at, spot, color),
+            kind=MOVE_KINDS[kind],
             given_up=earlier.given_up(later) if earlier and later else (),
             goal=earlier.goal if earlier and later else None,
             remaining_bounds=None if is_exact else (after.low, after.high),
             lost_bounds=None if is_exact else (least, most),
         )  # fmt: skip
-
-
-def _kind(path: Sequence[Grid], at: int, spot: int, color: Color) -> MoveKind:
-    before, after = path[at], path[at + 1]
-    if at and path[at - 1] == after:
-        return MoveKind.TOOK_BACK
-    pieces = len(after.component_masks(color)) - len(before.component_masks(color))
-    if pieces:
-        return MoveKind.JOINED if pieces < 0 else MoveKind.TORE
-    beside = before.board.neighbor_masks[before.empty] & ~(1 << spot)
-    is_beside = bool(beside & before.color_masks[color])
-    return MoveKind.REGROUPED if is_beside else MoveKind.MOVED_HOLE
 
 
 @dataclass(frozen=True, slots=True)

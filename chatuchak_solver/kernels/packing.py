@@ -2,14 +2,15 @@
 
 Annotations are ``int``, ``float``, ``bool``, ``numpy.uint64``, arrays
 (`chatuchak_solver.kernels.arrays`), named tuples of such, or ``Annotated[..., dtype]`` for a
-record.
+record. ``Sequence[int]``, or ``MutableSequence`` for an output, is an array of int64: for functions
+that the library calls in plain Python.
 """
 
 from __future__ import annotations
 
 import hashlib
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, MutableSequence, Sequence
 from ctypes import addressof, c_char
 from dataclasses import dataclass
 from functools import cache
@@ -70,6 +71,8 @@ def argument_type(hint: Any, masks: np.dtype[Any]) -> ArgumentType:
     ``masks`` is the item type of `Masks`.
     """
     dimensions = 1
+    if get_origin(hint) in (Sequence, MutableSequence):
+        return ArgumentType(np.dtype(np.int64), dimensions)
     if get_origin(hint) is Annotated:
         hint, dimensions = get_args(hint)
         if isinstance(dimensions, np.dtype):

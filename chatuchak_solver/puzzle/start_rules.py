@@ -3,15 +3,19 @@
 Source: rulebook, Variants, New start grids.
 """
 
-from typing import Literal
-
 from chatuchak_solver.arguments import check_type
 from chatuchak_solver.codec import Answer
-from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board, iter_spots
+from chatuchak_solver.puzzle.board import STANDARD_BOARD, iter_spots
 from chatuchak_solver.puzzle.colors import STANDARD_COUNTS, Color
 from chatuchak_solver.puzzle.grid import Grid
-
-StartRule = Literal["empty", "A", "B", "C"]
+from chatuchak_solver.puzzle.kernels.start_rules import (
+    EMPTY_CORNER,
+    RULE_A,
+    RULE_C,
+    START_RULES,
+    StartRule,
+    find_breaches,
+)
 
 
 class Violation(Answer, frozen=True):
@@ -32,11 +36,6 @@ class Violation(Answer, frozen=True):
     rule: StartRule
     spots: tuple[int, ...]
     message: str
-
-
-def corner_spots(board: Board) -> tuple[int, int]:
-    """Return the two neighbors of the upper left corner."""
-    return 1, board.columns
 
 
 def count_warning(
@@ -63,26 +62,24 @@ def start_violations(grid: Grid) -> tuple[Violation, ...]:
     """Return all breaches of the start rules, by rule and then by spot."""
     check_type(grid, Grid, name="grid", hint="Grid.parse(text)")
     board = grid.board
-    violations = []
-    if grid.empty != 0:
-        message = f"the empty spot is {grid.empty} ({board.place(grid.empty)}), not the corner 0"
-        violations.append(Violation("empty", (grid.empty,), message))
-    right, below = corner_spots(board)
-    color = grid.color_at(right)
-    if color is not None and color == grid.color_at(below):
-        message = f"spots {right} and {below} are both {color.label}"
-        violations.append(Violation("A", (right, below), message))
-    for spot in range(board.spots):
-        color = grid.color_at(spot)
-        if color is not None:
-            later = board.neighbor_masks[spot] >> (spot + 1) << (spot + 1)
-            for other in iter_spots(later & grid.color_masks[color]):
-                message = f"{color.label} booths touch on spots {spot} and {other}"
-                violations.append(Violation("B", (spot, other), message))
-    for spot in range(board.spots):
-        for color in grid.colors:
-            around = iter_spots(board.neighbor_masks[spot] & grid.color_masks[color])
-            if len(around) >= 3:
-                message = f"{len(around)} {color.label} booths surround spot {spot}"
-                violations.append(Violation("C", around, message))
-    return tuple(violations)
+    rules, places, spots = ([0] * (3 * board.spots) for _ in range(3))
+    found = find_breaches(
+        grid.color_masks, grid.empty, board.neighbor_masks, board.columns, rules, places, spots
+    )
+    breaches = zip(rules[:found], places[:found], map(iter_spots, spots[:found]), strict=True)
+    return tuple(
+        Violation(START_RULES[rule], booths, _message(grid, rule, place, booths))
+        for rule, place, booths in breaches
+    )
+
+
+def _message(grid: Grid, rule: int, place: int, booths: tuple[int, ...]) -> str:
+    if rule == EMPTY_CORNER:
+        return f"the empty spot is {place} ({grid.board.place(place)}), not the corner 0"
+    color = grid.color_at(booths[0])
+    assert color is not None
+    if rule == RULE_C:
+        return f"{len(booths)} {color.label} booths surround spot {place}"
+    if rule == RULE_A:
+        return f"spots {booths[0]} and {booths[1]} are both {color.label}"
+    return f"{color.label} booths touch on spots {booths[0]} and {booths[1]}"

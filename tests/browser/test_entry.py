@@ -13,6 +13,7 @@ from tests.browser.conftest import Open
 from tests.browser.page import TILE, Page
 
 ORDER = "RYGBP"
+READY = "document.getElementById('problems').textContent === 'Ready to play.'"
 OTHER = ".GYPBG/BRBGPR/RYGYBY/GPBRGB/YRYPRP"
 
 
@@ -45,7 +46,7 @@ def test_a_tile_is_entered_with_twenty_nine_taps(page: Open) -> None:
     tap(here, booths(TILE))
     assert here.letters == TILE
     assert here.text("entry-next") == "All booths are placed."
-    assert here.text("problems") == "Ready to play."
+    here.wait(READY)
     assert "ready" in (here.find("problems").get_attribute("class") or "").split()
     here.find("entry-name").send_keys("Kitchen table")
     here.click("entry-keep")
@@ -77,7 +78,7 @@ def test_slips_are_shown_and_taken_back(page: Open) -> None:
     here.spot(29).click()
     tap(here, booths(TILE)[-1])
     assert here.letters == TILE
-    assert here.text("problems") == "Ready to play."
+    here.wait(READY)
 
 
 def test_the_keyboard_enters_a_tile_too(page: Open) -> None:
@@ -96,7 +97,7 @@ def test_the_keyboard_enters_a_tile_too(page: Open) -> None:
     assert "is not a booth" in here.text("problems")
     field.send_keys(Keys.CONTROL, "a")
     field.send_keys(TILE.lower())
-    assert here.text("problems") == "Ready to play."
+    here.wait(READY)
     here.click("entry-play")
     assert here.grid == Grid.parse(TILE)
     assert here.text("game-name") == "Sample tile 1"

@@ -7,6 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chatuchak_solver import Board, Color, Grid, InputError, MoveRule, replay, start_violations
+from chatuchak_solver.analysis.kernels.move_kinds import MOVE_KINDS, NO_SPOT, kind_of
+from chatuchak_solver.puzzle.kernels.start_rules import START_RULES
 from chatuchak_solver.puzzle.notation import iter_grids
 from chatuchak_solver.puzzle.symmetry import apply_symmetry, board_symmetries, canonical_form
 from tests.property.puzzle_strategies import boards, grids, rules
@@ -89,6 +91,22 @@ def test_start_violations_are_those_of_the_plain_checker(grid: Grid) -> None:
     found = [(violation.rule, violation.spots) for violation in start_violations(grid)]
     assert len(found) == len(set(found))
     assert set(found) == reference.start_breaches(str(grid))
+    order = [START_RULES.index(rule) for rule, _ in found]
+    assert order == sorted(order)
+
+
+@given(grids(), st.lists(st.integers(0, 100), min_size=1, max_size=6))
+def test_kinds_of_moves_match_the_reference(grid: Grid, choices: list[int]) -> None:
+    before, empty = None, NO_SPOT
+    for choice in choices:
+        moves = grid.legal_moves()
+        spot = moves[choice % len(moves)]
+        color = grid.color_at(spot)
+        assert color is not None
+        own, near = grid.color_masks[color], grid.board.neighbor_masks
+        kind = MOVE_KINDS[kind_of(own, spot, grid.empty, empty, near)]
+        assert kind == reference.move_kind(before, str(grid), spot)
+        before, empty, grid = str(grid), grid.empty, grid.move(spot)
 
 
 @given(boards)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.start_rules import corner_spots
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -21,7 +20,7 @@ def keeps_rules(mask: int, board: Board) -> bool:
     """Return whether the booths ``mask`` of one color respect rules A, B and C."""
     touches = any(board.neighbor_masks[spot] & mask for spot in iter_spots(mask))
     neighbors = [(near & mask).bit_count() for near in board.neighbor_masks]
-    at_corner = all(mask >> spot & 1 for spot in corner_spots(board))
+    at_corner = all(mask >> spot & 1 for spot in (1, board.columns))
     return not touches and max(neighbors) < 3 and not at_corner
 
 

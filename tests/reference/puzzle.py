@@ -91,6 +91,19 @@ def pieces(text: str, letter: str) -> list[set[int]]:
     return found
 
 
+def move_kind(previous: str | None, text: str, spot: int) -> str:
+    """Return the effect of a jump on its color, after the position ``previous``, if any."""
+    after = successors(text, "jump")[spot]
+    if after == previous:
+        return "took_back"
+    letters = text.replace("/", "")
+    before, then = (pieces(position, letters[spot]) for position in (text, after))
+    if len(then) != len(before):
+        return "joined" if len(then) < len(before) else "tore"
+    own = next(piece for piece in then if letters.index(".") in piece)
+    return "regrouped" if len(own) > 1 else "moved_hole"
+
+
 def solved(text: str) -> bool:
     return all(len(pieces(text, letter)) <= 1 for letter in LETTERS)
 

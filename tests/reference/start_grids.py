@@ -12,7 +12,6 @@ from chatuchak_generators.random_stream import RandomStream
 from chatuchak_generators.start_grids import StartGrid, check_counts
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board, iter_spots
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.start_rules import corner_spots
 
 NO_BOOTH: Final = -1
 
@@ -47,7 +46,7 @@ class Layout:
     def __init__(self, board: Board, colors: Sequence[int] | None = None) -> None:
         self.colors: list[int] = [NO_BOOTH] * board.spots if colors is None else list(colors)
         self._neighbors = [iter_spots(mask) for mask in board.neighbor_masks]
-        right, below = corner_spots(board)
+        right, below = 1, board.columns
         self._corner = {right: below, below: right}
 
     def place(self, color: int) -> Placement:

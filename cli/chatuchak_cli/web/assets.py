@@ -48,8 +48,7 @@ def load_assets(data: PageData) -> dict[str, bytes]:
         contents[GAMES] = page_html(contents, GAMES, served=True)
         contents[RULES], _ = read_bytes("game_rules.json")
     else:
-        for path in [path for path in contents if path.startswith(GAMES_PATHS)]:
-            del contents[path]
+        contents = {path: contents[path] for path in contents if not path.startswith(GAMES_PATHS)}
     contents[INDEX] = page_html(contents, INDEX, served=data.served, address=data.public_url)
     if data.public_url is not None:
         from chatuchak_cli.web.address import qr_svg

@@ -6,10 +6,10 @@ The page translates refusals by code.
 import json
 from collections.abc import Mapping
 from functools import cache
-from importlib import resources
 
 from starlette.responses import JSONResponse
 
+from chatuchak_cli.web.assets import STATIC
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError, Sentence
 
@@ -50,6 +50,5 @@ def describe_message(message: str, name: str = "text") -> dict[str, object]:
 
 @cache
 def _sentences() -> dict[str, str]:
-    texts = resources.files("chatuchak_cli.web").joinpath("static/games/texts/en.json")
-    found: dict[str, str] = json.loads(texts.read_text("utf-8"))
+    found: dict[str, str] = json.loads((STATIC / "games/texts/en.json").read_text("utf-8"))
     return found

@@ -6,8 +6,9 @@ import pytest
 
 from chatuchak_solver import Grid, IllegalMoveError, InputError, load_start_tiles, review, solve
 from chatuchak_solver.analysis.goal_regions import booths_in_place, goal_regions
+from chatuchak_solver.analysis.kernels.move_kinds import MoveKind
 from chatuchak_solver.analysis.optimal_paths import optimal_paths
-from chatuchak_solver.analysis.review import DistanceBounds, LosingRun, MoveKind, propagate_bounds
+from chatuchak_solver.analysis.review import DistanceBounds, LosingRun, propagate_bounds
 from chatuchak_solver.execution.limits import Progress, Stop, StopReason
 from tests.reference.puzzle import successors
 from tests.reference.search import all_distances

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +13,12 @@ from PIL import Image
 
 from chatuchak_generators.random_stream import RandomStream
 from chatuchak_generators.start_grids import bulk_start_grids, generate_start_grids
-from chatuchak_solver import Grid, optimal_paths
+from chatuchak_solver import Grid, optimal_paths, start_violations
+from chatuchak_solver.analysis.kernels.move_kinds import MOVE_KINDS, NO_SPOT, kind_of
 from chatuchak_solver.analysis.simulated_player import PLAYER_KINDS, play_games
 from chatuchak_solver.photo import reading
 from chatuchak_solver.photo.views import combine_views, rectify_view
-from chatuchak_solver.puzzle.board import Board
+from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board, iter_spots
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search import pattern_database
 from chatuchak_solver.search.additive_heuristic import heuristic_tables
@@ -114,6 +116,40 @@ def test_functions_of_words_are_the_librarys(module: WasmModule) -> None:
     for bound in (1, 7, 2**31):
         assert module.call("below", state, bound) == stream.below(bound)
     assert module.call("scramble", 5) % 2**64 == int(scramble(np.uint64(5)))
+
+
+NEAR = np.array(STANDARD_BOARD.neighbor_masks)
+
+
+def test_start_rules_are_the_librarys(module: WasmModule) -> None:
+    rng = random.Random(7)
+    rules = module.constants["start_rules"]
+    for start in generate_start_grids(20, seed=12):
+        letters = start.grid.letters
+        for text in (letters, "".join(rng.sample(letters, len(letters)))):
+            grid = Grid.from_letters(text, board=STANDARD_BOARD)
+            found = np.zeros((3, 3 * len(text)), np.int64)
+            masks = np.array(grid.color_masks)
+            count = module.call("find_breaches", masks, grid.empty, NEAR, 6, *found)
+            breaches = [(rules[rule], iter_spots(int(spots))) for rule, _, spots in found.T[:count]]
+            assert breaches == [(breach.rule, breach.spots) for breach in start_violations(grid)]
+
+
+def test_kinds_of_moves_are_the_librarys(module: WasmModule) -> None:
+    rng = random.Random(7)
+    seen = set()
+    for start in generate_start_grids(20, seed=12):
+        grid, previous = start.grid, NO_SPOT
+        for _ in range(20):
+            spot = rng.choice(grid.legal_moves())
+            color = grid.color_at(spot)
+            assert color is not None
+            move = (grid.color_masks[color], spot, grid.empty, previous)
+            kind = module.call("kind_of", *move, NEAR)
+            assert kind == kind_of(*move, STANDARD_BOARD.neighbor_masks)
+            seen.add(module.constants["move_kinds"][kind])
+            previous, grid = grid.empty, grid.move(spot)
+    assert seen == {*MOVE_KINDS}
 
 
 def test_photos_are_read_to_the_bit() -> None:

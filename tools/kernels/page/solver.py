@@ -9,7 +9,7 @@ import numpy as np
 
 from chatuchak_generators.kernels import start_grids
 from chatuchak_generators.kernels.start_grids import below, fill_start_grids
-from chatuchak_solver.analysis.kernels import optimal_paths, simulated_player
+from chatuchak_solver.analysis.kernels import move_kinds, optimal_paths, simulated_player
 from chatuchak_solver.analysis.kernels.optimal_paths import (
     collect_positions,
     link_positions,
@@ -18,6 +18,7 @@ from chatuchak_solver.analysis.kernels.optimal_paths import (
 from chatuchak_solver.analysis.kernels.simulated_player import play_games
 from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.kernels.jit import kernel
+from chatuchak_solver.puzzle.kernels import start_rules
 from chatuchak_solver.search.kernels import goal_layout, goal_workspace, state_fields
 from chatuchak_solver.search.kernels import pattern_database as databases
 from chatuchak_solver.search.kernels.goal_driver import search_grids
@@ -37,6 +38,7 @@ EXPORTS: Final = (
     *(fill_rank_tables, databases.advance_database, databases.color_distance, play_games),
     *(collect_positions, link_positions, share_visits),
     *(fill_start_grids, scramble, below),
+    *(start_rules.find_breaches, move_kinds.kind_of),
 )
 MODULES: Final = {
     "layout": goal_layout,
@@ -48,6 +50,10 @@ MODULES: Final = {
     "start_grids": start_grids,
 }
 CONSTANTS: Final = {
-    group: {name: value for name, value in vars(module).items() if type(value) in (int, float)}
-    for group, module in MODULES.items()
+    **{
+        group: {name: value for name, value in vars(module).items() if type(value) in (int, float)}
+        for group, module in MODULES.items()
+    },
+    "start_rules": start_rules.START_RULES,
+    "move_kinds": move_kinds.MOVE_KINDS,
 }

@@ -84,8 +84,7 @@ def advise(request: SessionRequest, *, stop: Stop) -> JsonObject:
 def _begun(begin: Begin, box: Box) -> Companion:
     given = {"river": begin.river, "houses": begin.houses}
     data = {name: value for name, value in given.items() if value is not None}
-    options = {"cards": begin.cards}
-    box = with_box(begin.box, box)
+    box, options = with_box(begin.box, box), {"cards": begin.cards}
     start: Any = new_game(RiverMarketState.game, data=data, options=options, box=box)
     return Companion.begin(start, seed=secrets.randbits(32))
 

@@ -109,10 +109,8 @@ def new_session(request: NewGame, box: Box) -> Begun:
     box = with_box(request.box, box)
     start = new_game(request.game, len(seats), seed=seed, options=request.options, box=box)
     start = with_setup(start, setup, np.random.default_rng((seed, len(setup))), box.tiles)
-    if phones and start.codec.observe is not None and (request.seed is not None or setup):
-        raise RefusedError("dealt_here")
     session = Session(GameRecord.begin(start), seats, seed, request.typed, names)
-    return _begun(session, phones)
+    return _begun(session, phones, is_known=request.seed is not None or bool(setup))
 
 
 def load_session(request: ResumeRequest, _: Box) -> Begun:
@@ -121,13 +119,14 @@ def load_session(request: ResumeRequest, _: Box) -> Begun:
     if isinstance(log, list) and len(log) > MAX_STEPS:
         raise InputError(f"the file: log: expected at most {MAX_STEPS} items, found {len(log)}")
     record: AnyRecord = read_record(request.record, source="the file")
-    if request.phones and record.state.codec.observe is not None:
-        raise RefusedError("dealt_here")
     session = Session.of_record(record, seed=secrets.randbits(SEED_BITS))
-    return _begun(session, request.phones)
+    return _begun(session, request.phones, is_known=True)
 
 
-def _begun(session: Session, phones: tuple[int, ...]) -> Begun:
+def _begun(session: Session, phones: tuple[int, ...], *, is_known: bool) -> Begun:
+    """Return a session; RefusedError if a person may know the cards that phones shall hide."""
+    if phones and is_known and session.state.codec.observe is not None:
+        raise RefusedError("dealt_here")
     for seat in session.seats:
         if (match := ADVISOR.fullmatch(seat)) and int(match[1]) > MAX_PLAYOUTS:
             raise RefusedError("playouts", n=MAX_PLAYOUTS)

@@ -76,6 +76,8 @@ def room_shown(room: Room, place: int, box: Box) -> JsonObject:
     """Return the view of a game for a seat or the host."""
     screen, session = room.screen_at(place), room.session
     state, mover, viewer = session.state, session.current_player, screen.viewer
+    is_open = screen.awaited is None
+    chooses = is_open and screen.is_asked
     shown = position_shown(state, session.record.start, box) | {
         "room": room.code(place),
         "game": state.game,
@@ -98,29 +100,20 @@ def room_shown(room: Room, place: int, box: Box) -> JsonObject:
         "computer": room.waits_for_a_computer,
         "can_undo": room.may_undo(place),
         "log": _log(room, screen),
-        "boards": [],
-        "cards": [],
-        "actions": [],
-        "words": {},
+        "boards": boards_of(state, viewer, mover) if is_open else [],
+        "moved": last_moves(room.steps) if is_open else {},
+        "actions": list(screen.choices()) if chooses else [],
+        "words": _words(screen) if chooses else {},
+        "gains": _gains(screen) if chooses else {},
+        "cards": cards_of(state, viewer) if chooses and mover == viewer else [],
         "text": "",
     }
-    if screen.awaited is not None:
-        return shown
-    shown["boards"] = boards_of(state, viewer, mover)
-    shown["moved"] = last_moves(room.steps)
-    if screen.is_asked:
-        shown["actions"] = list(screen.choices())
-        shown["words"] = _words(screen)
-        shown["gains"] = _gains(screen)
-        if mover == viewer:
-            shown["cards"] = cards_of(state, viewer)
-    if not screen.hides or state.is_over:
+    if is_open and (state.is_over or not screen.hides):
         shown["text"] = str(state)
-    elif viewer is not None:
+    elif is_open and viewer is not None:
         shown["text"] = state.view(viewer)
-    if state.is_over:
-        shown["scores"] = list(state.scores())
-        shown["winners"] = list(state.winners())
+    if is_open and state.is_over:
+        shown |= {"scores": list(state.scores()), "winners": list(state.winners())}
     return shown
 
 
@@ -158,7 +151,7 @@ def _words(screen: Screen) -> dict[str, str]:
 def boards_of(state: AnyState, viewer: int | None, mover: int) -> list[JsonObject]:
     """Return the pictures of a position, that of the current player first.
 
-    Each is ``{"title", "svg", "large", "taps"}``; a tap names its word in actions.
+    Each is ``{"title", "svg", "large", "taps"}``; taps are the places of words in actions.
 
     Parameters
     ----------
@@ -175,10 +168,7 @@ def boards_of(state: AnyState, viewer: int | None, mover: int) -> list[JsonObjec
                 "title": board.title,
                 "svg": str(board_svg(shows, board.caption)),
                 "large": board.large,
-                "taps": [
-                    {"word": word, "box": [round(part, 5) for part in area]}
-                    for word, area in taps.items()
-                ],
+                "taps": {word: [round(part, 5) for part in area] for word, area in taps.items()},
             }
         )
         if isinstance(shows, Grid):

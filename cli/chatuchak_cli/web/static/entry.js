@@ -4,7 +4,6 @@ import { boothButton } from "./board.js";
 import { make } from "./elements.js";
 import {
   BLANK, EMPTY, LETTERS, SPOTS, checkLetters, colorName, countOf, filled, format, nextBlank, place, plain, problems,
-  startViolations,
 } from "./grid.js";
 import { KEPT_PANEL, Panel } from "./panels.js";
 import { rest } from "./solver_cache.js";
@@ -24,7 +23,7 @@ export class Entry extends Panel {
     this.edited = null; // the tile of one's own that is changed
     this.letters = NEW;
     this.cursor = 1;
-    this.doubts = [];
+    this.checked = { letters: null, violations: [] }; // a whole grid and the rules of start grids that it breaks
     this.counts = new Map([...LETTERS].map((letter) => [letter, make("span", { className: "count" })]));
     find("colors").append(...[...this.counts].map(([letter, count]) => boothButton(letter, () => this.put(letter), count)));
     this.field.addEventListener("input", () => this.readField());
@@ -114,14 +113,31 @@ export class Entry extends Panel {
     next.textContent = n && this.cursor !== null ? sentence(t("entry.next", { n, place: place(this.cursor) })) : t("entry.full");
     const { isWhole } = this;
     this.enable(isWhole);
-    const violations = isWhole ? startViolations(this.letters) : [];
+    this.showNotes();
+    measure.textContent = "";
+    if (!isWhole) return;
+    this.checkRules(this.letters);
+    this.tellMeasures(this.letters).catch(() => {}); // it can be played all the same
+  }
+
+  async checkRules(letters) {
+    if (letters === this.checked.letters) return;
+    const violations = await this.solver.startViolations(format(letters)).catch(() => []); // as above
+    if (!this.isOpen || letters !== this.letters) return;
+    this.checked = { letters, violations };
+    this.showNotes();
+  }
+
+  // Show what is wrong or strange; a whole grid is ready once its rules are checked.
+  showNotes() {
+    const isChecked = this.letters === this.checked.letters;
+    const violations = isChecked ? this.checked.violations : [];
     this.doubts = [...new Set(violations.flatMap(({ spots }) => spots))];
     const notes = this.notesOf(violations.map(({ rule }) => t(`rule.${rule}`)));
-    this.notes.textContent = (isWhole && !notes.length ? [t("entry.ready")] : notes).join(" ");
-    this.notes.classList.toggle("ready", isWhole && !notes.length);
+    const isReady = isChecked && !notes.length;
+    this.notes.textContent = (isReady ? [t("entry.ready")] : notes).join(" ");
+    this.notes.classList.toggle("ready", isReady);
     this.show();
-    measure.textContent = "";
-    if (isWhole) this.tellMeasures(this.letters).catch(() => {}); // it can be played all the same
   }
 
   // Tell how hard a whole grid is, and what a change made of the tile that it was.

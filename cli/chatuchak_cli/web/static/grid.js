@@ -128,14 +128,3 @@ export function parts(letters, letter) {
 
 export const isSolved = (letters) =>
   [...LETTERS].every((letter) => parts(letters, letter).length <= 1);
-
-// The rules of start grids that a grid breaks, in the order of the library's `start_violations`.
-export function startViolations(letters) {
-  const found = letters[0] === EMPTY ? [] : [{ rule: "empty", spots: [letters.indexOf(EMPTY)] }];
-  if (letters[1] !== EMPTY && letters[1] === letters[COLUMNS]) found.push({ rule: "A", spots: [1, COLUMNS] });
-  const pairs = SPOT_LIST.flatMap((spot) => neighbors(spot).map((other) => [spot, other]));
-  const touching = pairs.filter(([spot, other]) => other > spot && letters[spot] === letters[other]);
-  const around = SPOT_LIST.flatMap((spot) => [...LETTERS].map((color) => neighbors(spot).filter((other) => letters[other] === color)));
-  const surrounding = around.filter((spots) => spots.length >= 3);
-  return [...found, ...touching.map((spots) => ({ rule: "B", spots })), ...surrounding.map((spots) => ({ rule: "C", spots }))];
-}

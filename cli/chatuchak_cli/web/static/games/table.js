@@ -225,10 +225,10 @@ export class Table {
     const figures = (isLarge) => shown.filter(({ large }) => large === isLarge).map(({ title, svg, large, taps, letters }) => {
       const words = say(title);
       const named = (word) => (letters ? t("board.spot", { what: colorName(letters[word]), place: placeOf(Number(word)) }) : say(word));
-      const live = taps.filter(({ word }) => open.has(word)).map((tap) => ({ ...tap, label: named(tap.word) }));
+      const live = Object.entries(taps).filter(([word]) => open.has(word)).map(([word, box]) => ({ word, box, label: named(word) }));
       const last = this.lastOn(title, taps);
       const ranks = (this.advice ?? []).flatMap(({ action }, index) =>
-        taps.filter(({ word }) => partsOf(action).slice(1).includes(word)).map(({ box }) => [box, index + 1]));
+        partsOf(action).slice(1).filter((part) => Object.hasOwn(taps, part)).map((part) => [taps[part], index + 1]));
       const onMiss = () => showMessage(t(letters ? "say.cannot_jump" : "table.no_tap"), "bad");
       const drawn = board(svg, words, live, { onTap: (word) => this.picker.tap(word), onMiss, ranks });
       if (last) markLast(drawn, svg, last, { isNew: this.isNews(title) });
@@ -244,10 +244,9 @@ export class Table {
     const { log, moved } = this.shown;
     if (moved[title]) return moved[title];
     if (title.startsWith("player ")) return null; // others act on their own boards
-    const places = new Map(taps.map(({ word, box }) => [word, box]));
     for (const { player, action } of log.slice(0, MAX_LATELY)) {
-      const place = player === CHANCE || !action ? null : partsOf(action).slice(1).find((part) => places.has(part));
-      if (place) return [null, places.get(place)];
+      const place = player === CHANCE || !action ? null : partsOf(action).slice(1).find((part) => Object.hasOwn(taps, part));
+      if (place) return [null, taps[place]];
     }
     return null;
   }

@@ -1,6 +1,7 @@
 // Reasons for the difficulty of a grid, those of the library's `explain_difficulty`: a job of the worker.
 
-import { SPOTS, format, jump, parse, trajectory } from "../grid.js";
+import { format, jump, parse, trajectory } from "../grid.js";
+import { spotsOf } from "./grid_solver.js";
 import { Positions, reviewMove } from "./review.js";
 import { mean, sum } from "../numbers.js";
 
@@ -26,8 +27,6 @@ function preparingMoves(host, start, moves) {
   const colors = moves.map((spot, at) => states[at][spot]);
   return [...moves.keys()].filter((at) => needAt(at + 1, colors[at]) >= needAt(at, colors[at])).map((at) => at + 1);
 }
-
-const spotsOf = (mask) => Array.from({ length: SPOTS }, (_, spot) => spot).filter((spot) => (mask >> spot) & 1);
 
 // Pairs of colors whose nearest regions always overlap: the common spots of a pair of regions with the fewest, and at
 // least how many additional moves both need. `regions` are those of `GridSolver.regions`.

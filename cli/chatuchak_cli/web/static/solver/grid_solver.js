@@ -1,6 +1,6 @@
 // The solver of grids: the library's kernels in solver.wasm, called as the library calls them. One search at a time.
 
-import { COLUMNS, LETTERS as COLORS, ROWS, SPOTS, format, jump, neighbors, plain } from "../grid.js";
+import { COLUMNS, EMPTY, LETTERS as COLORS, ROWS, SPOTS, format, jump, neighbors, plain } from "../grid.js";
 import { players } from "../data.js";
 import { Module } from "./module.js";
 import { sum } from "../numbers.js";
@@ -22,9 +22,18 @@ function parseGrid(text) {
   return { codes, letters, masks: masksOf(spots), counts, empty: codes.indexOf(-1) };
 }
 
+const SPOT_LIST = Array.from({ length: SPOTS }, (_, spot) => spot);
+
+const maskOf = (spots) => sum(spots.map((spot) => 2 ** spot));
+
+export const spotsOf = (mask) => SPOT_LIST.filter((spot) => (mask >> spot) & 1);
+
+const NEIGHBORS = SPOT_LIST.map((spot) => maskOf(neighbors(spot)));
+
+const colorMask = (letters, color) => maskOf(SPOT_LIST.filter((spot) => letters[spot] === color));
+
 // The masks of spots of the colors that are present.
-export const masksOf = (letters) =>
-  [...COLORS].map((color) => sum([...letters].map((letter, spot) => (letter === color ? 2 ** spot : 0)))).filter(Boolean);
+export const masksOf = (letters) => [...COLORS].map((color) => colorMask(letters, color)).filter(Boolean);
 
 // The number of placements of booths on spots.
 const placements = (spots, booths) => (booths ? (placements(spots - 1, booths - 1) * spots) / booths : 1);
@@ -112,7 +121,7 @@ export class GridSolver extends Module {
     const highs = this.array("uint32", [sizes, 2 ** (SPOTS / 2)]);
     this.call("fill_rank_tables", this.array("uint32", [SPOTS, sizes]), lows, highs);
     const reach = this.array("uint32", [SPOTS], this.tables.lines.numbers);
-    const near = this.array("uint32", [SPOTS], Array.from({ length: SPOTS }, (_, spot) => sum(neighbors(spot).map((other) => 2 ** other))));
+    const near = this.array("uint32", [SPOTS], NEIGHBORS);
     const offsets = {};
     let total = 0;
     for (const size of this.tables.sizes.numbers) {
@@ -204,6 +213,23 @@ export class GridSolver extends Module {
     const spots = played.numbers;
     const moves = lengths.numbers.map((length, game) => spots.slice(game * patience, game * patience + Math.min(length, patience)));
     return { needs, lengths: lengths.numbers, moves };
+  }
+
+  // The rules of start grids that a grid breaks.
+  startViolations(text) {
+    this.wasm.reset(this.free);
+    const { masks, empty } = parseGrid(text);
+    const [rules, places, spots] = [0, 1, 2].map(() => this.array("int64", [3 * SPOTS]));
+    const count = this.call("find_breaches", this.int64s(masks), empty, this.int64s(NEIGHBORS), COLUMNS, rules, places, spots);
+    const masksFound = spots.numbers;
+    return rules.numbers.slice(0, count).map((rule, at) => ({ rule: this.constants.start_rules[rule], spots: spotsOf(masksFound[at]) }));
+  }
+
+  // What a move did, as the library's `MoveKind`. `previous` are the letters before the previous move, if any.
+  kindOf(letters, spot, previous) {
+    this.wasm.reset(this.free);
+    const empties = [letters, previous].map((state) => state.indexOf(EMPTY));
+    return this.constants.move_kinds[this.call("kind_of", colorMask(letters, letters[spot]), spot, ...empties, this.int64s(NEIGHBORS))];
   }
 
   // Start grid number `index` of a seed, by the rulebook's procedure.

@@ -82,6 +82,8 @@ function randomGrid(host, { seed = Math.floor(Math.random() * MAX_SEED), index =
 
 const solve = (host, grid, options) => host.solve(grid, options);
 
+const startViolations = (host, grid) => host.startViolations(grid);
+
 // Call a kernel with numbers and arrays [type, shape, items]: its answer, and what the arrays contain afterward.
 function photo(module, [name, given]) {
   module.start();
@@ -89,4 +91,4 @@ function photo(module, [name, given]) {
   return [module.call(name, ...values), ...values.map((each) => each.view?.slice())];
 }
 
-export const JOBS = { solve, assess, randomGrid, photo, review, gradedHint, exercise, explain };
+export const JOBS = { solve, startViolations, assess, randomGrid, photo, review, gradedHint, exercise, explain };

@@ -1,6 +1,6 @@
 // What a game lost, hints in steps, and exercises: loops around the module, for the worker.
 
-import { EMPTY, LETTERS, format, jump, legalMoves, neighbors, parse, parts, trajectory } from "../grid.js";
+import { EMPTY, LETTERS, format, jump, legalMoves, parse, trajectory } from "../grid.js";
 import { players } from "../data.js";
 import { masksOf } from "./grid_solver.js";
 import { mean } from "../numbers.js";
@@ -48,16 +48,6 @@ export class Positions {
   }
 }
 
-// What a move did, as the library's `MoveKind`.
-function kindOf(states, at, spot) {
-  const [before, after] = [states[at], states[at + 1]];
-  if (at && states[at - 1] === after) return "took_back";
-  const change = parts(after, before[spot]).length - parts(before, before[spot]).length;
-  if (change) return change < 0 ? "joined" : "tore";
-  const isGrouped = neighbors(before.indexOf(EMPTY)).some((other) => other !== spot && before[other] === before[spot]);
-  return isGrouped ? "regrouped" : "moved_hole";
-}
-
 // The value of a function of the lengths of each simulated player's games.
 const ofPlayers = (host, grid, use) => Object.fromEntries(Object.entries(players).map(([kind, player]) =>
   [kind, use(host.play(grid, player, PLAYER_GAMES).lengths)]));
@@ -82,8 +72,9 @@ export function review(host, { grid, moves, withLosses = false }, _, tell) {
 export function reviewMove(positions, states, at, spot) {
   const [before, after] = [states[at], states[at + 1]];
   const lost = 1 + positions.left(after) - positions.left(before);
+  const kind = positions.host.kindOf(before, spot, states[at - 1] ?? "");
   return {
-    spot, lost, best: positions.best(before), kind: kindOf(states, at, spot), color: before[spot],
+    spot, lost, best: positions.best(before), kind, color: before[spot],
     givenUp: lost ? givenUp(positions, before, after) : [],
   };
 }

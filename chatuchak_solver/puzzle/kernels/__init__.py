@@ -1,0 +1,1 @@
+"""Rules of the puzzle for the library and the page's module."""
