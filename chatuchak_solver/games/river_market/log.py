@@ -1,7 +1,6 @@
 """Instructions of every step: the Rival's log and the player's tasks."""
 
-from collections.abc import Iterable, Sequence
-from itertools import accumulate
+from collections.abc import Iterable
 from typing import Any, Self
 
 from chatuchak_solver.codec import Form
@@ -10,6 +9,7 @@ from chatuchak_solver.games.facts import fill
 from chatuchak_solver.games.river_market import rules
 from chatuchak_solver.games.river_market.state import LAST_TURNS, RiverMarketState
 from chatuchak_solver.games.river_market.text import TEXTS
+from chatuchak_solver.games.session import Step
 
 
 class LogEntry(Form, frozen=True):
@@ -33,15 +33,11 @@ class LogEntry(Form, frozen=True):
     lines: tuple[str, ...]
 
     @classmethod
-    def of_step(cls, before: RiverMarketState, action: str) -> Self:
-        """Return the entry of a legal action."""
-        return cls(before.turn, action, before.is_rivals_turn, instructions(before, action))
-
-
-def rival_log(start: RiverMarketState, actions: Sequence[str]) -> tuple[LogEntry, ...]:
-    """Return an entry for each action from ``start``."""
-    states = accumulate(actions, RiverMarketState.apply, initial=start)
-    return tuple(map(LogEntry.of_step, states, actions))
+    def of_step(cls, step: Step) -> Self:
+        """Return the entry of a step of a session."""
+        before: Any = step.before
+        lines = instructions(before, step.action)
+        return cls(before.turn, step.action, before.is_rivals_turn, lines)
 
 
 def log_lines(entries: Iterable[LogEntry]) -> list[str]:
@@ -61,9 +57,8 @@ def instructions(before: RiverMarketState, action: str) -> tuple[Sentence, ...]:
     lines: list[Sentence] = []
 
     def report(code: str, **values: Any) -> None:
-        known = {k: v if isinstance(v, int) else str(v) for k, v in values.items()}
-        numbers = {k: _Number(v) if isinstance(v, int) else v for k, v in known.items()}
-        lines.append(Sentence(code, TEXTS.instructions[code].format(**numbers), "", **known))
+        known = {k: _Number(v) if isinstance(v, int) else str(v) for k, v in values.items()}
+        lines.append(Sentence(code, TEXTS.instructions[code].format(**known), "", **known))
 
     after = rules.apply_unchecked(before, before.parse(action), report)
     if after.ended_by is not None and before.ended_by is None:
