@@ -73,7 +73,7 @@ class Companion(Session):
     def from_dict(cls, document: Any, *, source: str = "") -> Self:
         """Return the replayed session of a document; see `session_record`."""
         document = session_record(document, source=source)
-        record = read_record(document, RiverMarketState, source=source)
+        record: Any = read_record(document, RiverMarketState, source=source)
         seed = record.table.seed if record.table else 0
         return cls(replace(record, table=None), (HUMAN,), seed, record.start.setup.table)
 

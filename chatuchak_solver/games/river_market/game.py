@@ -12,7 +12,7 @@ from chatuchak_solver.games.river_market.players import SteadyPlayer, evaluate, 
 from chatuchak_solver.games.river_market.score_file import FORM
 from chatuchak_solver.games.river_market.setup import RiverBoard, shipped_parts
 from chatuchak_solver.games.river_market.state import RiverMarketState
-from chatuchak_solver.games.river_market.text import describe, facts
+from chatuchak_solver.games.river_market.text import TEXTS, describe, facts
 
 
 def observe(
@@ -53,8 +53,5 @@ GAME = Game(
     parts=("river_market",),
     shipped_parts=shipped_parts,
     example="built e1",
-    details="Your turn is reported by events: `moved mill`, `built e1`, `hired 1`, `gained "
-    "fish 2`, `spent coins 1`, `drew 1`, `discarded helper 4`, then `done`. The Rival's turn "
-    "asks for `zoom mill` or `build e3`; the end for `score 31` and `left-over fish`. "
-    "Chance is `card helper 4` and `event NAME`.",
+    details=TEXTS.details,
 )

@@ -1,13 +1,13 @@
 """Instructions of every step: the Rival's log and the player's tasks."""
 
 from collections.abc import Iterable
-from typing import Any, Self
+from typing import Any, Self, get_args
 
 from chatuchak_solver.codec import Form
 from chatuchak_solver.errors import Sentence
 from chatuchak_solver.games.facts import fill
 from chatuchak_solver.games.river_market import rules
-from chatuchak_solver.games.river_market.state import LAST_TURNS, RiverMarketState
+from chatuchak_solver.games.river_market.state import LAST_TURNS, RivalPhase, RiverMarketState
 from chatuchak_solver.games.river_market.text import TEXTS
 from chatuchak_solver.games.session import Step
 
@@ -36,8 +36,8 @@ class LogEntry(Form, frozen=True):
     def of_step(cls, step: Step) -> Self:
         """Return the entry of a step of a session."""
         before: Any = step.before
-        lines = instructions(before, step.action)
-        return cls(before.turn, step.action, before.is_rivals_turn, lines)
+        lines, rival = instructions(before, step.action), before.phase in get_args(RivalPhase)
+        return cls(before.turn, step.action, rival, lines)
 
 
 def log_lines(entries: Iterable[LogEntry]) -> list[str]:

@@ -214,7 +214,8 @@ class Card(NamedTuple):
         return cls(kind, 0 if found[2] == "zoom" else int(found[2]), found[3].strip())
 
 
-Counts: TypeAlias = tuple[tuple[Card, int], ...]
+STORED_CARDS: Final = stored_counts(Card.parse)
+Cards = Annotated[tuple[tuple[Card, int], ...], STORED_CARDS]
 """Unordered cards: distinct ones with counts, ascending."""
 
 
@@ -223,7 +224,7 @@ def total(counts: tuple[tuple[Any, int], ...]) -> int:
     return sum([count for _, count in counts])
 
 
-def put(counts: Counts, cards: Iterable[Card]) -> Counts:
+def put(counts: Cards, cards: Iterable[Card]) -> Cards:
     """Return the cards plus additional ones."""
     return tuple(sorted((Counter(dict(counts)) + Counter(cards)).items()))
 
@@ -254,9 +255,7 @@ def parse_event(text: str) -> str:
 
 
 RiverField = Annotated[River, Stored(Notation[River], lambda river: river, check_river)]
-STORED_CARDS: Final = stored_counts(Card.parse)
 STORED_DECK: Final = STORED_CARDS._replace(kind=Annotated[PieceCounts, Meta(min_length=1)])
-Cards = Annotated[Counts, STORED_CARDS]
 Events = Annotated[tuple[tuple[str, int], ...], stored_counts(parse_event)]
 """Event Booths by name with counts, ascending."""
 
@@ -290,12 +289,12 @@ class RiverSetup:
     houses: Annotated[int, Meta(ge=1, le=100)]
     house_row: Annotated[int, Meta(ge=0, le=100, multiple_of=2)]
     largest_step: Annotated[int, Meta(ge=1, le=99)]
-    cards: Annotated[Counts, STORED_DECK]
+    cards: Annotated[Cards, STORED_DECK]
     events: Events
     table: bool = False
 
     @property
-    def possible_cards(self) -> Counts:
+    def possible_cards(self) -> Cards:
         """The deck; one of each card without a name if it is on the table."""
         if not self.table:
             return self.cards

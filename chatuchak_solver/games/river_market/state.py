@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Annotated, Any, ClassVar, Final, Literal, Self, TypeAlias, get_args
+from typing import Annotated, Any, ClassVar, Final, Literal, Self, TypeAlias
 
 from msgspec import Meta, defstruct
 from msgspec.structs import astuple
@@ -150,11 +150,6 @@ class RiverMarketState(contract.GameState[act.Action]):
     def is_over(self) -> bool:
         """Whether the title is decided."""
         return self.phase == "over"
-
-    @property
-    def is_rivals_turn(self) -> bool:
-        """Whether it is the Rival's turn, including free choices."""
-        return self.phase in get_args(RivalPhase)
 
     @property
     def num_to_draw(self) -> int:

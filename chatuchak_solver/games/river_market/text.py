@@ -14,10 +14,13 @@ class Texts(Form, frozen=True):
 
     Attributes
     ----------
+    details
+        The notation of actions.
     prompts, help, instructions
         The companion's prompts by phase, lines of help, and instructions by code.
     """
 
+    details: str
     endings: dict[str, str]
     prompts: dict[str, str]
     help: tuple[str, ...]

@@ -119,7 +119,7 @@ def test_a_new_description_of_the_river_is_part_of_the_log() -> None:
 
 def chapters(session: Companion, *logs: list[str]) -> dict[str, Any]:
     """Return a session as saved by earlier versions."""
-    parts = [{"start": session.record.start.to_dict(), "log": logs[0]}]
+    parts: list[dict[str, Any]] = [{"start": session.record.start.to_dict(), "log": logs[0]}]
     for log in logs[1:]:
         state = play_log(RiverMarketState.from_dict(parts[-1]["start"]), parts[-1]["log"])
         start = state.with_river(River.parse(f"{state.river} [e{len(parts)}0]"))

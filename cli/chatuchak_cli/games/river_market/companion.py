@@ -206,7 +206,7 @@ def companion(
         if session is None:
             seed = secrets.randbits(32) if seed is None else seed
             session = Companion.begin(start, seed=seed)
-        if start.setup != session.record.start.setup or seed not in (None, session.seed):
+        if start.setup != session.state.setup or seed not in (None, session.seed):
             raise InputError(f"{path}: holds a game; a new setup needs --new or another --file")
     assumed = assumed_in_game(session.record.start, box)
     code = CompanionTable(session, path, assumed, as_json=as_json).run()
