@@ -19,7 +19,7 @@ def observe(
     before: RiverMarketState, action: Action, after: RiverMarketState
 ) -> Iterator[tuple[str, str]]:
     """Yield events: actions of the Rival, owner bonuses, the end of the game."""
-    yours = {"built": "you build", "hired": "you hire", "done": "your turns"}
+    verbs = {"built": "you build", "hired": "you hire", "done": "your turns", "zoom": "Rival zooms"}
     draws = before.phase == "draw"
     discards = draws and before.row[:1] == ("neutral",) and len(after.row) < len(before.row)
     kind = "an event" if before.event else "a booth"
@@ -28,8 +28,7 @@ def observe(
         "Rival discards a neutral house": discards,
         f"Rival builds {kind}": after.river.owned_by("rival") > before.river.owned_by("rival"),
         "owner bonus by the Rival's move": after.bonuses > before.bonuses,
-        "Rival zooms": action.verb == "zoom",
-        yours.get(action.verb, ""): action.verb in yours,
+        verbs.get(action.verb, ""): action.verb in verbs,
         f"end by {after.ended_by}": after.ended_by != before.ended_by,
     }
     yield from ((row, TIMES) for row, is_new in happened.items() if is_new)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, TypeAlias
 
+from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.facts import fill
 from chatuchak_solver.games.frozen import put_at, replace, take
 from chatuchak_solver.games.river_market import actions as act
@@ -96,7 +97,11 @@ def _drawn(cards: tuple[tuple[Any, int], ...], *verbs: str) -> tuple[tuple[Actio
 def illegal_reason(state: RiverMarketState, action: Action) -> str | None:
     """Return the rule that an action breaks, or None."""
     if action.verb == "river":
-        return next(iter(state.codec.faults(replace(state, river=action.value))), None)
+        try:
+            state.with_river(action.value)
+        except InputError as error:
+            return str(error)
+        return None
     outcomes, values = chance_outcomes(state), legal_values(state)
     if action in dict(outcomes) or action.value in values.get(action.verb, ()):
         return None

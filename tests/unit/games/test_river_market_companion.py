@@ -161,6 +161,9 @@ def test_a_river_without_a_pawns_booth_is_refused() -> None:
         session.with_river("swap-meet mill")
     with pytest.raises(NotationError, match="place 2"):
         session.with_river("swap-meet [e1")
+    away = play_log(begun().state, ["moved mill", "done", "card helper 2"])
+    with pytest.raises(InvalidInstanceError, match="river: the river has no booth 'swap-meet'"):
+        Companion.begin(away, seed=1).with_river("mill dock [e1]")
 
 
 @pytest.mark.parametrize(
