@@ -131,11 +131,11 @@ def expand(text: str, state: RiverMarketState) -> str:
     verb = {"draw": "card", "event-build": "build"}.get(state.phase, state.phase)
     if verb == "card" and line.endswith(" last"):
         verb, line = "last-card", line.removesuffix(" last")
-    line = line.removeprefix(f"{verb} ")
-    if verb in ("turn", "your-draw", "over") or line.partition(" ")[0] in VERBS:
-        return line
-    legal = [text.removeprefix(f"{verb} ") for text in state.legal_texts()]
-    return f"{verb} {next((value for value in legal if _plain(value) == _plain(line)), line)}"
+    for action in state.legal_texts():
+        if _plain(line) in (_plain(action), _plain(action.removeprefix(f"{verb} "))):
+            return action
+    is_action = verb in ("turn", "your-draw", "over") or line.partition(" ")[0] in VERBS
+    return line if is_action else f"{verb} {line}"
 
 
 def _plain(text: str) -> str:

@@ -45,20 +45,16 @@ def log_lines(entries: Iterable[LogEntry]) -> list[str]:
     return fill(__package__, "log.txt", entries=entries).splitlines()
 
 
-class _Number(int):
-    """A number, formatted as the noun of the counted things."""
-
-    def __format__(self, noun: str) -> str:
-        return str(int(self)) if not noun else f"{int(self)} {noun}{'s' * (self != 1)}"
-
-
 def instructions(before: RiverMarketState, action: str) -> tuple[Sentence, ...]:
     """Return the meaning of a legal action at the table, one sentence per line."""
     lines: list[Sentence] = []
 
     def report(code: str, **values: Any) -> None:
-        known = {k: _Number(v) if isinstance(v, int) else str(v) for k, v in values.items()}
-        lines.append(Sentence(code, TEXTS.instructions[code].format(**known), "", **known))
+        known = {k: v if isinstance(v, int) else str(v) for k, v in values.items()}
+        text = TEXTS.instructions[code]
+        if not isinstance(text, str):
+            text = text["one" if values["n"] == 1 else "other"]
+        lines.append(Sentence(code, text.format(**known), "", **known))
 
     after = rules.apply_unchecked(before, before.parse(action), report)
     if after.ended_by is not None and before.ended_by is None:

@@ -136,7 +136,7 @@ def apply_unchecked(
         case Action("deck-out"):
             return trigger_end(state, "deck")
         case Action("river", river):
-            return replace(state, river=river)
+            return state.with_river(river)
         case Action("done"):
             state = replace(state, phase="draw", reported=())
             return state if state.setup.table or state.num_to_draw else end_rival_turn(state)

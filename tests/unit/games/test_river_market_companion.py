@@ -210,6 +210,7 @@ def test_sessions_with_an_illegal_action_or_another_state_are_refused() -> None:
         ("done", "done"),
         ("Done", "done"),
         ("Moved Landing", "moved landing"),
+        ("moved old mill", "moved old-mill"),
         ("discarded helper 4", "discarded helper 4"),
     ],
 )
@@ -230,6 +231,7 @@ def test_short_forms_of_events(typed: str, action: str) -> None:
         ("score", "31", "score 31"),
         ("left-over", "fish", "left-over fish"),
         ("build", "moved mill", "moved mill"),
+        ("draw", "done", "done"),
     ],
 )
 def test_short_forms_of_answers(phase: Any, typed: str, action: str) -> None:
