@@ -425,7 +425,7 @@ def river(solo: Rows) -> tuple[str, str]:
         "its 95% interval; then how often the score earned which phrase of the title, the lowest "
         "first. What a turn brings and costs is the players' own assumption: it is the base game's."
     )
-    ranks = [band.phrase for band in TitleTable.load().score]
+    ranks = [*TitleTable.load().score.values()]
     means = ("turns", "bonuses", "booths", "rival", "helpers")
     header = ("player", *means, "score", *ranks, "of", "at")
     fresh: Cells = {}

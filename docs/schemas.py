@@ -52,7 +52,7 @@ from chatuchak_solver.games.mercado.incomes import Income
 from chatuchak_solver.games.record import RecordForm
 from chatuchak_solver.games.registry import GAMES
 from chatuchak_solver.games.river_market import score_file as river_market
-from chatuchak_solver.games.river_market.companion import SessionForm
+from chatuchak_solver.games.river_market.companion import ChapterSession
 from chatuchak_solver.games.river_market.log import LogEntry
 from chatuchak_solver.games.simulate import SimulationAnswer
 from chatuchak_solver.puzzle.start_tiles import TilesFile
@@ -161,7 +161,7 @@ ANSWERS: Final[Mapping[str, tuple[Any, ...]]] = {
     "chatuchak-speed-score-file": (chatuchak_speed.FileForm,),
     "mercado-score-file": (mercado.FileForm,),
     "river-market-score-file": (river_market.FileForm,),
-    "river-market-session": (SessionForm,),
+    "river-market-session": (ChapterSession,),
 }
 """The types of each answer and file, by its name; several for one or the other."""
 

@@ -151,7 +151,7 @@ FILES: Final[dict[str, tuple[Path, ...]]] = {
     "chatuchak-speed-score-file": (EXAMPLES / "chatuchak_speed.json",),
     "mercado-score-file": (EXAMPLES / "mercado.json",),
     "river-market-score-file": (EXAMPLES / "river_market.json",),
-    "river-market-session": (),  # as the companion saves it, below
+    "river-market-session": (),  # as earlier versions saved it, below
 }
 """Files of the formats that people write."""
 
@@ -247,12 +247,20 @@ def test_a_session_of_the_companion() -> None:
     assert isinstance(start, RiverMarketState)
     session = Companion.begin(start, seed=1)
     for action in ("moved ferry", "done"):
-        read("river-market-session", session.to_dict())
-        session, _ = session.apply(action)
-    session = session.deal()[0].with_river(f"{session.state.river} [e99]")
-    read("river-market-session", session.to_dict())
+        read("river-market-game", session.to_dict())
+        session = session.apply(action)
+    session = session.advance()[0].with_river(f"{session.state.river} [e99]")
+    read("river-market-game", session.to_dict())
+    earlier = {
+        "format": 1,
+        "game": "river-market",
+        "companion": True,
+        "seed": 1,
+        "chapters": [{"start": start.to_dict(), "log": ["moved ferry", "done"]}],
+    }
+    read("river-market-session", earlier)
     with pytest.raises(InvalidInstanceError, match="companion"):
-        read("river-market-session", {**session.to_dict(), "companion": "no"})
+        read("river-market-session", {**earlier, "companion": "no"})
 
 
 @pytest.mark.parametrize("name", BROKEN)

@@ -28,9 +28,9 @@ def transcript() -> str:
     lines = [str(session.state), ""]
     while not session.state.is_over:
         if session.is_dealing:
-            session, _ = session.deal()
+            session, _ = session.advance()
         else:
-            session, _ = session.apply(str(SteadyPlayer().choose(session.state, 0, rng)))
+            session = session.apply(str(SteadyPlayer().choose(session.state, 0, rng)))
     lines += [*log_lines(session.log()), "", str(session.state)]
     return "\n".join(lines) + "\n"
 

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from chatuchak_solver.games.contract import CHANCE, sample_chance
 from chatuchak_solver.games.river_market import River, RiverMarketState
-from chatuchak_solver.games.river_market.log import instructions, rival_log
-from chatuchak_solver.games.river_market.setup import Booth, EndSpot
+from chatuchak_solver.games.river_market.companion import Companion
+from chatuchak_solver.games.river_market.log import instructions
+from chatuchak_solver.games.river_market.setup import Place
 from tests.reference.river_market import ReferenceRiverMarket
 
 # Zooms and events often, and end spots that run out.
@@ -79,7 +80,7 @@ def test_every_step_of_the_rival_has_instructions(seed: int, table: bool) -> Non
     # Every step of the Rival has instructions, on short lines.
     rng = np.random.default_rng(seed)
     state = RiverMarketState.new(data=BUSY, options={"cards": "table" if table else "dealt"})
-    start, log = state, list[str]()
+    session, log = Companion.begin(state, seed=0), list[str]()
     while not state.is_over and len(log) < 400:
         action = step(state, rng)
         after = state.apply(action)
@@ -91,8 +92,8 @@ def test_every_step_of_the_rival_has_instructions(seed: int, table: bool) -> Non
         if after.ended_by is not None and state.ended_by is None:
             assert any("gain a Zoom token" in line for line in lines)
         log.append(action)
-        state = after
-    entries = rival_log(start, log)
+        session, state = session.apply(action), after
+    entries = session.log()
     assert [entry.action for entry in entries] == log
     assert sum(entry.rival for entry in entries) > 0
 
@@ -106,10 +107,10 @@ NAMES = st.from_regex(r"[a-z0-9][a-z0-9-]{0,8}", fullmatch=True)
     kinds=st.lists(st.sampled_from(["spot", "free", "you", "rival"]), min_size=8, max_size=8),
 )
 def test_rivers_round_trip(names: list[str], kinds: list[str]) -> None:
-    places: list[Booth | EndSpot] = [Booth(names[0])]
+    places = [Place(names[0])]
     for name, kind in zip(names[1:], kinds, strict=False):
         owner: Any = kind if kind in ("you", "rival") else None
-        places.append(EndSpot(name) if kind == "spot" else Booth(name, owner))
+        places.append(Place(name, owner, is_spot=kind == "spot"))
     river = River(tuple(places))
     assert River.parse(str(river)) == river
     assert River.parse("\n".join(map(str, places))) == river

@@ -12,7 +12,6 @@ from chatuchak_generators.start_grids import GENERATOR_VERSION
 from chatuchak_solver import __version__
 from chatuchak_solver.analysis.difficulty import FORMULA_VERSION
 from chatuchak_solver.analysis.survey.store import FORMAT as SURVEY_FORMAT
-from chatuchak_solver.games.river_market.companion import FORMAT as COMPANION_FORMAT
 
 ROOT: Final = Path(__file__).parents[2]
 PROJECT: Final = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -56,4 +55,3 @@ def test_the_policies_name_the_versions_that_there_are() -> None:
     assert rows["decks of the market stand"] == str(DECK_VERSION)
     assert rows["survey"] == SURVEY_FORMAT
     assert rows["saved puzzle of `play`"] == str(PuzzleSession.__struct_defaults__[1])
-    assert rows["companion of River Market"] == str(COMPANION_FORMAT)

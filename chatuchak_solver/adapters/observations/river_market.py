@@ -8,7 +8,6 @@ import numpy as np
 
 from chatuchak_solver.adapters.observations.parts import Observer, Part, choice, counts, to_act
 from chatuchak_solver.games.river_market import actions as act
-from chatuchak_solver.games.river_market.setup import Booth
 from chatuchak_solver.games.river_market.state import Phase, RiverMarketState
 from chatuchak_solver.kernels.arrays import Float32s
 
@@ -28,13 +27,13 @@ def observer(start: RiverMarketState) -> Observer:
     def river(state: RiverMarketState, _: object) -> Float32s:
         found = np.zeros((len(booths), 3), np.float32)
         for number, place in enumerate(state.river.places, start=1):
-            if isinstance(place, Booth):
+            if not place.is_spot:
                 owned = (place.owner == "you", place.owner == "rival")
                 found[booths.index(place.name)] = (number, *owned)
         return found
 
     def end_spots(state: RiverMarketState, _: object) -> list[int]:
-        names = [place.name for place in state.river.places]
+        names = state.river.names
         return [names.index(spot) + 1 if spot in names else 0 for spot in spots]
 
     def number(name: str, high: float = inf) -> Part:

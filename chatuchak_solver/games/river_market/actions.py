@@ -23,6 +23,9 @@ Choices the Rival's turn leaves to you, and the end:
 ``left-over fish``        the resource that counts among those tied for most left over
 ========================= ====================================================================
 
+At any time, ``river swap-meet [e1] mill`` describes the river anew. It is no choice: the legal
+actions do not include it.
+
 Chance: ``card helper 4`` and ``event Lantern Night`` are drawn from a deck; after
 ``last-card helper 4`` the deck on the table is empty.
 """
@@ -32,7 +35,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
 
 from chatuchak_solver.errors import NotationError
-from chatuchak_solver.games.river_market.setup import Card, RiverSetup, total
+from chatuchak_solver.games.action_notation import name_parser
+from chatuchak_solver.games.river_market.setup import Card, River, RiverSetup, total
 
 Resource: TypeAlias = Literal["veggies", "fish", "cloth", "tools", "lilies", "coins"]
 RESOURCES: Final[tuple[Resource, ...]] = get_args(Resource)
@@ -67,7 +71,7 @@ class Action(NamedTuple):
     verb
         ``gained`` and ``spent`` include the resource.
     value
-        A name, a number or a card; None without one.
+        A name, a number, a card or a river; None without one.
     """
 
     verb: str
@@ -83,17 +87,14 @@ def _number(word: str) -> int:
     return int(word)
 
 
-def _resource(word: str) -> str:
-    if word not in RESOURCES:
-        raise NotationError(f"no resource {word!r}; there are: {', '.join(RESOURCES)}")
-    return word
-
+_resource = name_parser("resource", RESOURCES)
 
 VALUES: Final[Mapping[str, Callable[[str], Any]]] = {
     **dict.fromkeys(("moved", "built", "zoom", "build", "event"), str),
     **dict.fromkeys(("hired", "drew", "score"), _number),
     **dict.fromkeys(("discarded", "card", "last-card"), Card.parse),
     "left-over": _resource,
+    "river": River.parse,
 }
 """The parsers of values, by verb."""
 
@@ -135,12 +136,10 @@ def all_actions(setup: RiverSetup) -> Iterator[Action]:
 
 
 def _booth_names(setup: RiverSetup) -> tuple[str, ...]:
-    names = [place.name for place in setup.river.places]
-    rival = setup.house_row // 2
-    built = {"you": setup.houses, "rival": rival, "event": rival}
+    names, rival = setup.river.names, setup.house_row // 2
     new = [
         f"{stem}-{number}"
-        for stem in built
-        for number in range(1, built[stem] + sum(n.startswith(f"{stem}-") for n in names) + 1)
+        for stem, built in (("you", setup.houses), ("rival", rival), ("event", rival))
+        for number in range(1, built + sum(name.startswith(f"{stem}-") for name in names) + 1)
     ]
-    return tuple(dict.fromkeys((*setup.river.booth_names, *new)))
+    return tuple(dict.fromkeys((*setup.river.booths, *new)))

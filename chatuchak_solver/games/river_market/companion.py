@@ -1,99 +1,86 @@
 """A companion for the table: deals the Rival's turns, saves the session and undoes steps.
 
-A session is a list of chapters, each a start and its log of actions; a new description of the river
-begins a chapter. Cards are a function of the seed and the number of previous steps, so a break does
-not change a session.
+A session is a saved game of one person. Its log includes new descriptions of the river.
 """
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from itertools import accumulate
-from typing import TYPE_CHECKING, Annotated, Final, Literal, Self
+from dataclasses import replace
+from typing import Annotated, Any, Final, Literal, Self, cast
 
-import numpy as np
 from msgspec import Meta
 
-from chatuchak_solver.codec import Form, JsonObject, convert, error_context
-from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationError
-from chatuchak_solver.games.contract import CHANCE, sample_chance
-from chatuchak_solver.games.record import GameRecord, Seed, check_state, replay
-from chatuchak_solver.games.river_market.log import LogEntry, rival_log
+from chatuchak_solver.codec import Form, JsonObject, convert
+from chatuchak_solver.errors import NotationError
+from chatuchak_solver.games.record import GameRecord, Seed, TableForm, read_record
+from chatuchak_solver.games.river_market.actions import VALUES
+from chatuchak_solver.games.river_market.log import LogEntry
 from chatuchak_solver.games.river_market.players import suggested_choice
-from chatuchak_solver.games.river_market.setup import KINDS, River
+from chatuchak_solver.games.river_market.setup import River
 from chatuchak_solver.games.river_market.state import RiverMarketState
-from chatuchak_solver.games.stored import StoredForm, form_of
-
-FORMAT: Final[Literal[1]] = 1
-
-if TYPE_CHECKING:
-    StateForm = StoredForm
-else:
-    StateForm = form_of(RiverMarketState)
+from chatuchak_solver.games.session import HUMAN, Session
 
 
-class ChapterForm(Form, frozen=True, kw_only=True):
+class Chapter(Form, frozen=True, kw_only=True):
     """A part of a session with one description of the river."""
 
-    start: StateForm
+    start: JsonObject
     log: tuple[str, ...]
-    state: StateForm | None = None
+    state: JsonObject | None = None
 
 
-class SessionForm(Form, frozen=True, kw_only=True):
-    """A companion's session.
+class ChapterSession(Form, frozen=True, kw_only=True):
+    """A session in chapters, as saved by earlier versions.
 
     Attributes
     ----------
-    format
-        The version of the format.
-    companion
-        True; absent from a saved game.
     seed
         The seed of the cards.
-    chapters
-        At least one; the last one is continued.
     state
         The state after the log, for readers without a rules engine.
     """
 
     format: Literal[1]
     game: Literal["river-market"]
-    companion: bool
+    companion: Literal[True]
     seed: Seed
-    chapters: Annotated[tuple[ChapterForm, ...], Meta(min_length=1, max_length=1000)]
-    state: StateForm | None = None
+    chapters: Annotated[tuple[Chapter, ...], Meta(min_length=1, max_length=1000)]
+    state: JsonObject | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Companion:
-    """A session, as an immutable value.
+def session_record(document: Any, *, source: str = "") -> Any:
+    """Return the saved game of a document, which may be a session in chapters."""
+    if not (isinstance(document, dict) and "chapters" in document):
+        return document
+    form = convert(document, ChapterSession, source=source)
+    logs = [(f"river {chapter.start.get('river')}", *chapter.log) for chapter in form.chapters]
+    log = [action for chapter in logs for action in chapter][1:]
+    table = TableForm(seats=(HUMAN,), seed=form.seed, typed=False).to_dict()
+    first = form.chapters[0].to_dict()
+    return {**first, "game": form.game, "log": log, "state": form.state, "table": table}
 
-    Attributes
-    ----------
-    seed
-        The seed of the cards.
-    chapters
-        At least one; the last one is continued.
-    """
 
-    seed: int
-    chapters: tuple[GameRecord[RiverMarketState], ...]
+class Companion(Session):
+    """A session of the person at the table, who types the cards of a deck on the table."""
+
+    __slots__ = ()
 
     @classmethod
     def begin(cls, start: RiverMarketState, *, seed: int) -> Self:
         """Return a new session."""
-        return cls(seed, (GameRecord.begin(start),))
+        return cls(GameRecord.begin(start), (HUMAN,), seed, start.setup.table)
+
+    @classmethod
+    def from_dict(cls, document: Any, *, source: str = "") -> Self:
+        """Return the replayed session of a document; see `session_record`."""
+        document = session_record(document, source=source)
+        record: Any = read_record(document, RiverMarketState, source=source)
+        seed = record.table.seed if record.table else 0
+        return cls(replace(record, table=None), (HUMAN,), seed, record.start.setup.table)
 
     @property
     def state(self) -> RiverMarketState:
-        """The position."""
-        return self.chapters[-1].state
-
-    @property
-    def num_steps(self) -> int:
-        """The number of actions so far."""
-        return sum(len(chapter.log) for chapter in self.chapters)
+        """The current state."""
+        return cast("RiverMarketState", self.record.state)
 
     @property
     def is_dealing(self) -> bool:
@@ -101,7 +88,7 @@ class Companion:
 
         Event cards are dealt here unless the cards are the table's.
         """
-        return self.state.current_player == CHANCE and not self.state.setup.table
+        return not (self.state.is_over or self.awaits_human)
 
     @property
     def suggested(self) -> str | None:
@@ -109,72 +96,18 @@ class Companion:
         choice = suggested_choice(self.state)
         return None if choice is None else str(choice)
 
-    def apply(self, action: str) -> tuple[Self, LogEntry]:
-        """Return the session after an action, and the instructions."""
-        before = self.state
-        record = self.chapters[-1].apply(action)
-        following = replace(self, chapters=(*self.chapters[:-1], record))
-        return following, LogEntry.of_step(before, action)
-
-    def deal(self) -> tuple[Self, LogEntry]:
-        """Return the session after the next card, and the instructions."""
-        rng = np.random.default_rng([self.seed, self.num_steps])
-        return self.apply(str(sample_chance(self.state, rng)))
-
     def with_river(self, text: str) -> Self:
         """Return the session with a new description of the river."""
-        start = self.state.with_river(River.parse(text))
-        if start == self.state:
-            return self
-        # An empty chapter would block undo.
-        chapters = self.chapters if self.chapters[-1].log else self.chapters[:-1]
-        return replace(self, chapters=(*chapters, GameRecord.begin(start)))
+        river = River.parse(text)
+        return self if self.state.with_river(river) == self.state else self.apply(f"river {river}")
 
-    def undo(self) -> Self:
-        """Return the session before the player's last decision and the cards dealt since."""
-        filled = [number for number, chapter in enumerate(self.chapters) if chapter.log] or [0]
-        *earlier, last = self.chapters[: filled[-1] + 1]
-        states = list(accumulate(last.log, RiverMarketState.apply, initial=last.start))
-        typed = last.start.setup.table  # the player types the cards
-        own = [n for n, state in enumerate(states[:-1]) if typed or state.current_player != CHANCE]
-        if not own:
-            raise InputError("no action to undo")
-        record = GameRecord(last.start, last.log[: own[-1]], states[own[-1]])
-        return replace(self, chapters=(*earlier, record))
-
-    def log(self) -> Iterator[LogEntry]:
-        """Yield every step."""
-        for chapter in self.chapters:
-            yield from rival_log(chapter.start, chapter.log)
-
-    def to_dict(self) -> JsonObject:
-        """Return the JSON-ready form."""
-        chapters = tuple(ChapterForm(start=StateForm.of(c.start), log=c.log) for c in self.chapters)
-        return SessionForm(
-            format=FORMAT, game="river-market", companion=True, seed=self.seed, chapters=chapters,
-            state=StateForm.of(self.state),
-        ).to_dict()  # fmt: skip
-
-    @classmethod
-    def from_dict(cls, document: object, *, source: str = "") -> Self:
-        """Return the replayed session of a document."""
-        return cls.from_form(convert(document, SessionForm, source=source), source=source)
-
-    @classmethod
-    def from_form(cls, form: SessionForm, *, source: str = "") -> Self:
-        """Return the replayed session of a form."""
-        if not form.companion:
-            raise InvalidInstanceError("invalid companion false: expected true")
-        with error_context(source):
-            chapters = tuple(
-                replay(RiverMarketState, chapter, f"chapters[{number}].")
-                for number, chapter in enumerate(form.chapters)
-            )
-            session = cls(form.seed, chapters)
-            check_state(form.state, session.state)
-            return session
+    def log(self) -> tuple[LogEntry, ...]:
+        """Return every step, without descriptions of the river."""
+        steps = (step for step in self.steps() if not step.action.startswith("river "))
+        return tuple(map(LogEntry.of_step, steps))
 
 
+VERBS: Final = (*VALUES, "gained", "spent", "done", "deck-out")
 CHANGE: Final = re.compile(r"(\+ ?|- ?|gained |spent )(\d*) ?([a-z]+)")
 
 
@@ -195,18 +128,13 @@ def expand(text: str, state: RiverMarketState) -> str:
         raise NotationError(f"expected a resource, such as '{line[0]}2 fish'")
     if line in ("hired", "drew"):
         return f"{line} 1"
-    if state.phase == "draw" and line.startswith(KINDS):
-        card = line.removesuffix(" last")
-        return f"card {line}" if card == line else f"last-card {card}"
-    verb = "build" if state.phase == "event-build" else state.phase
-    if verb in ("turn", "your-draw", "draw", "over"):
-        return line
-    wanted = _plain(line)
+    verb = {"draw": "card", "event-build": "build"}.get(state.phase, state.phase)
+    if verb == "card" and line.endswith(" last"):
+        verb, line = "last-card", line.removesuffix(" last")
     for action in state.legal_texts():
-        if wanted in (_plain(action), _plain(action.partition(" ")[2])):
+        if _plain(line) in (_plain(action), _plain(action.removeprefix(f"{verb} "))):
             return action
-    # Only names of events have several words; other lines with several are whole actions.
-    is_action = line.startswith(f"{verb} ") if verb == "event" else " " in line
+    is_action = verb in ("turn", "your-draw", "over") or line.partition(" ")[0] in VERBS
     return line if is_action else f"{verb} {line}"
 
 

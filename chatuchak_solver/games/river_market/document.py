@@ -27,7 +27,7 @@ FIELD_PHASES: Final[Mapping[str, tuple[str, ...]]] = {
 
 def faults(state: RiverMarketState) -> Iterator[str]:
     """Yield the contradictions of a state."""
-    booths, events = state.river.booth_names, tuple(dict(state.setup.events))
+    booths, events = state.river.booths, dict(state.setup.events)
     for name, booth in (("pawn", state.pawn), ("your_pawn", state.your_pawn)):
         if booth not in booths:
             yield f"invalid {name} {quote(booth)}: expected one of {', '.join(booths)}"
@@ -40,40 +40,12 @@ def faults(state: RiverMarketState) -> Iterator[str]:
         is_set = getattr(state, field) != getattr(RiverMarketState, field)
         if is_set != (state.phase in phases):
             yield f"{field}: expected exactly in the phase {' or '.join(map(repr, phases))}"
-    yield from _card_faults(state)
-    yield from _phase_faults(state)
-
-
-def _card_faults(state: RiverMarketState) -> Iterator[str]:
-    setup, held = state.setup, (state.deck, state.discards, state.hand)
-    known, used = dict(setup.cards), setup.house_row - len(state.row)
-    if setup.table and any(held):
-        yield "deck: the deck lies on the table; its cards are not listed"
-    if not setup.table:
-        found = Counter((*state.collection, *filter(None, [state.booth_card])))
-        for cards in held:
-            found.update(dict(cards))
-        for card, count in sorted(found.items()):
-            if count > known.get(card, 0):
-                yield f"deck: {count} cards '{card}' in all; the setup has {known.get(card, 0)}"
-        missing = total(setup.cards) - found.total()
-        if missing > used:
-            yield f"deck: {missing} cards are missing, more than can have been built"
-    for name, count in state.events:
-        if count > dict(setup.events).get(name, 0):
-            yield f"events: {count} of {name!r}; fewer are in the setup"
-    if used < 0 or state.row != house_row(setup.house_row)[used:]:
-        yield "row: expected neutral and Rival's houses by turns, a Rival's house last"
-    if state.houses > setup.houses:
-        yield f"invalid houses {state.houses}: expected 0 to {setup.houses}"
-
-
-def _phase_faults(state: RiverMarketState) -> Iterator[str]:
+    yield from _piece_faults(state)
     phase, card, ended = state.phase, state.booth_card, state.ended_by is not None
     left, table, collection = state.num_to_draw, state.setup.table, state.collection
     can_build = "rival" in state.row and state.river.end_spots
     is_zoom = collection and collection[-1].is_zoom and len(state.river.booths) > 1
-    is_zoom_booth = card and card.is_booth and card.is_zoom and state.row[:1] == ("rival",)
+    is_zoom_booth = card and card.kind == "booth" and card.is_zoom and state.row[:1] == ("rival",)
     needs: dict[str, tuple[object, str]] = {
         "your-draw": (not table and state.to_draw <= left, "so many cards to draw"),
         "draw": (table or left, "a card to draw"),
@@ -98,12 +70,35 @@ def _phase_faults(state: RiverMarketState) -> Iterator[str]:
         yield f"left_over: {state.left_over!r} is not left over most"
 
 
+def _piece_faults(state: RiverMarketState) -> Iterator[str]:
+    setup, used = state.setup, state.setup.house_row - len(state.row)
+    held, known, events = (state.deck, state.discards, state.hand), dict(setup.cards), setup.events
+    if setup.table and any(held):
+        yield "deck: the deck lies on the table; its cards are not listed"
+    if not setup.table:
+        found = Counter((*state.collection, *filter(None, [state.booth_card])))
+        for cards in held:
+            found.update(dict(cards))
+        for card in sorted(found - Counter(known)):
+            yield f"deck: {found[card]} cards '{card}' in all; the setup has {known.get(card, 0)}"
+        missing = total(setup.cards) - found.total()
+        if missing > used:
+            yield f"deck: {missing} cards are missing, more than can have been built"
+    for name in Counter(dict(state.events)) - Counter(dict(events)):
+        yield f"events: {dict(state.events)[name]} of {name!r}; fewer are in the setup"
+    if used < 0 or state.row != house_row(setup.house_row)[used:]:
+        yield "row: expected neutral and Rival's houses by turns, a Rival's house last"
+    if state.houses > setup.houses:
+        yield f"invalid houses {state.houses}: expected 0 to {setup.houses}"
+
+
 def setup_parts(start: RiverMarketState, _: StartTiles) -> tuple[SetupPart, ...]:
     """Return the river."""
-    text = str(start.river)
-    return (
-        SetupPart("river", "river", 1, example=text, check=lambda text: str(River.parse(text))),
-    )
+
+    def check(text: str) -> str:
+        return str(River.parse(text))
+
+    return (SetupPart("river", "river", 1, example=str(start.river), check=check),)
 
 
 def lay_parts(_: RiverMarketState, document: JsonObject, given: Pieces, __: Generator) -> None:

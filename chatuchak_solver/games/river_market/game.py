@@ -12,14 +12,14 @@ from chatuchak_solver.games.river_market.players import SteadyPlayer, evaluate, 
 from chatuchak_solver.games.river_market.score_file import FORM
 from chatuchak_solver.games.river_market.setup import RiverBoard, shipped_parts
 from chatuchak_solver.games.river_market.state import RiverMarketState
-from chatuchak_solver.games.river_market.text import describe, facts
+from chatuchak_solver.games.river_market.text import TEXTS, describe, facts
 
 
 def observe(
     before: RiverMarketState, action: Action, after: RiverMarketState
 ) -> Iterator[tuple[str, str]]:
     """Yield events: actions of the Rival, owner bonuses, the end of the game."""
-    yours = {"built": "you build", "hired": "you hire", "done": "your turns"}
+    verbs = {"built": "you build", "hired": "you hire", "done": "your turns", "zoom": "Rival zooms"}
     draws = before.phase == "draw"
     discards = draws and before.row[:1] == ("neutral",) and len(after.row) < len(before.row)
     kind = "an event" if before.event else "a booth"
@@ -28,8 +28,7 @@ def observe(
         "Rival discards a neutral house": discards,
         f"Rival builds {kind}": after.river.owned_by("rival") > before.river.owned_by("rival"),
         "owner bonus by the Rival's move": after.bonuses > before.bonuses,
-        "Rival zooms": action.verb == "zoom",
-        yours.get(action.verb, ""): action.verb in yours,
+        verbs.get(action.verb, ""): action.verb in verbs,
         f"end by {after.ended_by}": after.ended_by != before.ended_by,
     }
     yield from ((row, TIMES) for row, is_new in happened.items() if is_new)
@@ -53,8 +52,5 @@ GAME = Game(
     parts=("river_market",),
     shipped_parts=shipped_parts,
     example="built e1",
-    details="Your turn is reported by events: `moved mill`, `built e1`, `hired 1`, `gained "
-    "fish 2`, `spent coins 1`, `drew 1`, `discarded helper 4`, then `done`. The Rival's turn "
-    "asks for `zoom mill` or `build e3`; the end for `score 31` and `left-over fish`. "
-    "Chance is `card helper 4` and `event NAME`.",
+    details=TEXTS.details,
 )

@@ -1,15 +1,15 @@
 """Instructions of every step: the Rival's log and the player's tasks."""
 
-from collections.abc import Iterable, Sequence
-from itertools import accumulate
-from typing import Any, Self
+from collections.abc import Iterable
+from typing import Any, Self, get_args
 
 from chatuchak_solver.codec import Form
 from chatuchak_solver.errors import Sentence
 from chatuchak_solver.games.facts import fill
 from chatuchak_solver.games.river_market import rules
-from chatuchak_solver.games.river_market.state import LAST_TURNS, RiverMarketState
+from chatuchak_solver.games.river_market.state import LAST_TURNS, RivalPhase, RiverMarketState
 from chatuchak_solver.games.river_market.text import TEXTS
+from chatuchak_solver.games.session import Step
 
 
 class LogEntry(Form, frozen=True):
@@ -33,27 +33,16 @@ class LogEntry(Form, frozen=True):
     lines: tuple[str, ...]
 
     @classmethod
-    def of_step(cls, before: RiverMarketState, action: str) -> Self:
-        """Return the entry of a legal action."""
-        return cls(before.turn, action, before.is_rivals_turn, instructions(before, action))
-
-
-def rival_log(start: RiverMarketState, actions: Sequence[str]) -> tuple[LogEntry, ...]:
-    """Return an entry for each action from ``start``."""
-    states = accumulate(actions, RiverMarketState.apply, initial=start)
-    return tuple(map(LogEntry.of_step, states, actions))
+    def of_step(cls, step: Step) -> Self:
+        """Return the entry of a step of a session."""
+        before: Any = step.before
+        lines, rival = instructions(before, step.action), before.phase in get_args(RivalPhase)
+        return cls(before.turn, step.action, rival, lines)
 
 
 def log_lines(entries: Iterable[LogEntry]) -> list[str]:
     """Return the lines of a log: turns, your events, the Rival's steps."""
     return fill(__package__, "log.txt", entries=entries).splitlines()
-
-
-class _Number(int):
-    """A number, formatted as the noun of the counted things."""
-
-    def __format__(self, noun: str) -> str:
-        return str(int(self)) if not noun else f"{int(self)} {noun}{'s' * (self != 1)}"
 
 
 def instructions(before: RiverMarketState, action: str) -> tuple[Sentence, ...]:
@@ -62,8 +51,10 @@ def instructions(before: RiverMarketState, action: str) -> tuple[Sentence, ...]:
 
     def report(code: str, **values: Any) -> None:
         known = {k: v if isinstance(v, int) else str(v) for k, v in values.items()}
-        numbers = {k: _Number(v) if isinstance(v, int) else v for k, v in known.items()}
-        lines.append(Sentence(code, TEXTS.instructions[code].format(**numbers), "", **known))
+        text = TEXTS.instructions[code]
+        if not isinstance(text, str):
+            text = text["one" if values["n"] == 1 else "other"]
+        lines.append(Sentence(code, text.format(**known), "", **known))
 
     after = rules.apply_unchecked(before, before.parse(action), report)
     if after.ended_by is not None and before.ended_by is None:

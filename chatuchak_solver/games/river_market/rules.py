@@ -8,50 +8,40 @@ build an event. A booth card discards the collection and takes the first house o
 one is discarded, the Rival's builds.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, TypeAlias
 
+from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.facts import fill
 from chatuchak_solver.games.frozen import put_at, replace, take
 from chatuchak_solver.games.river_market import actions as act
 from chatuchak_solver.games.river_market import state as states
 from chatuchak_solver.games.river_market.actions import Action
-from chatuchak_solver.games.river_market.setup import Booth, Card, Owner, put
+from chatuchak_solver.games.river_market.setup import Card, Owner, Place, put
 from chatuchak_solver.games.river_market.state import RiverMarketState
 from chatuchak_solver.games.river_market.title import Ending
 
 Report: TypeAlias = Callable[..., object]
 """Takes the code of a task in the shipped texts and its values."""
 
-Values: TypeAlias = dict[str, tuple[Any, ...]]
-"""The legal values of each verb, sorted by text; None for a verb alone."""
-
-
-@lru_cache
-def numbers(last: int, first: int = 1) -> tuple[int, ...]:
-    """Return numbers sorted by text."""
-    return _sorted(range(first, last + 1))
-
-
-def _sorted(values: Iterable[Any]) -> tuple[Any, ...]:
-    return tuple(sorted(values, key=str))
+Values: TypeAlias = dict[str, Sequence[Any]]
+"""The legal values of each verb; None for a verb alone."""
 
 
 def your_events(state: RiverMarketState) -> Values:
     """Return the events of your turn; those of `actions.ONCE` are reported once."""
     river, held = state.river, zip(act.RESOURCES, state.resources, strict=True)
-    # A deck on the table has no cards here: only its last card is reported.
-    has_last_card = state.setup.table and state.ended_by is None
     events: Values = {
-        "moved": _sorted(river.booth_names),
-        "built": _sorted(river.end_spots) if state.houses else (),
-        "hired": numbers(act.MAX_CARDS),
-        **{f"gained {name}": numbers(act.MAX_AMOUNT) for name in act.RESOURCES},
-        **{f"spent {name}": numbers(amount) for name, amount in held},
-        "drew": numbers(min(act.MAX_CARDS, state.num_to_draw)),
-        "discarded": _sorted(card for card, _ in state.hand),
-        "deck-out": (None,) if has_last_card else (),
+        "moved": tuple(river.booths),
+        "built": river.end_spots if state.houses else (),
+        "hired": range(1, act.MAX_CARDS + 1),
+        **{f"gained {name}": range(1, act.MAX_AMOUNT + 1) for name in act.RESOURCES},
+        **{f"spent {name}": range(1, amount + 1) for name, amount in held},
+        "drew": range(1, min(act.MAX_CARDS, state.num_to_draw) + 1),
+        "discarded": tuple([card for card, _ in state.hand]),
+        # A deck on the table has no cards here: only its last card is reported.
+        "deck-out": (None,) if state.setup.table and state.ended_by is None else (),
         "done": (None,),
     }
     return events | dict.fromkeys(state.reported, ())
@@ -63,13 +53,13 @@ def legal_values(state: RiverMarketState) -> Values:
         case "turn":
             return your_events(state)
         case "zoom":
-            return {"zoom": _sorted({*state.river.booth_names} - {state.pawn})}
+            return {"zoom": tuple([booth for booth in state.river.booths if booth != state.pawn])}
         case "build" | "event-build":
-            return {"build": _sorted(state.river.end_spots)}
+            return {"build": state.river.end_spots}
         case "score":
-            return {"score": numbers(act.MAX_POINTS, 0)}
+            return {"score": range(act.MAX_POINTS + 1)}
         case "left-over":
-            return {"left-over": _sorted(state.most_left_over)}
+            return {"left-over": state.most_left_over}
     return {}
 
 
@@ -82,8 +72,8 @@ def legal_actions(state: RiverMarketState) -> tuple[Action, ...]:
 
 
 @lru_cache(maxsize=1024)
-def _actions(verb: str, values: tuple[Any, ...]) -> list[Action]:
-    return [Action(verb, value) for value in values]
+def _actions(verb: str, values: Sequence[Any]) -> list[Action]:
+    return [Action(verb, value) for value in sorted(values, key=str)]
 
 
 def chance_outcomes(state: RiverMarketState) -> tuple[tuple[Action, int], ...]:
@@ -101,11 +91,17 @@ def chance_outcomes(state: RiverMarketState) -> tuple[tuple[Action, int], ...]:
 @lru_cache
 def _drawn(cards: tuple[tuple[Any, int], ...], *verbs: str) -> tuple[tuple[Action, int], ...]:
     counts = {Action(verb, card): count for card, count in cards for verb in verbs}
-    return tuple((action, counts[action]) for action in _sorted(counts))
+    return tuple((action, counts[action]) for action in sorted(counts, key=str))
 
 
 def illegal_reason(state: RiverMarketState, action: Action) -> str | None:
     """Return the rule that an action breaks, or None."""
+    if action.verb == "river":
+        try:
+            state.with_river(action.value)
+        except InputError as error:
+            return str(error)
+        return None
     outcomes, values = chance_outcomes(state), legal_values(state)
     if action in dict(outcomes) or action.value in values.get(action.verb, ()):
         return None
@@ -135,10 +131,12 @@ def apply_unchecked(
         case Action("drew", count):
             return replace(state, phase="your-draw", to_draw=count)
         case Action("discarded", card):
-            discards = put(state.discards, (card,))
-            return replace(state, hand=take(state.hand, card), discards=discards)
+            state = replace(state, hand=take(state.hand, card))
+            return replace(state, discards=put(state.discards, (card,)))
         case Action("deck-out"):
             return trigger_end(state, "deck")
+        case Action("river", river):
+            return state.with_river(river)
         case Action("done"):
             state = replace(state, phase="draw", reported=())
             return state if state.setup.table or state.num_to_draw else end_rival_turn(state)
@@ -150,8 +148,7 @@ def apply_unchecked(
             return arrive(state, booth, report)
         case Action("event", name):
             report("event", a=name)
-            left = take(state.events, name)
-            return replace(state, events=left, event=name, phase="event-build")
+            return replace(state, events=take(state.events, name), event=name, phase="event-build")
         case Action("build", spot):
             return build_for_rival(state, spot, report)
         case Action("score", points):
@@ -189,14 +186,13 @@ def remove_from_deck(state: RiverMarketState, drawn: Action, report: Report) -> 
 def take_card(state: RiverMarketState, card: Card, report: Report) -> RiverMarketState:
     """Take a drawn card."""
     report("you_draw", a=card)
-    left = state.to_draw - 1
-    hand = put(state.hand, (card,))
+    left, hand = state.to_draw - 1, put(state.hand, (card,))
     return replace(state, hand=hand, to_draw=left, phase="your-draw" if left else "turn")
 
 
 def add_booth(state: RiverMarketState, spot: str, stem: str, owner: Owner) -> RiverMarketState:
     """Put a booth with a name from ``stem`` on an end spot."""
-    booth = Booth(state.river.new_name(stem), owner)
+    booth = Place(state.river.new_name(stem), owner)
     stays = state.setup.after_build == "spot-stays"
     return replace(state, river=state.river.build(spot, booth, spot_stays=stays))
 
@@ -213,7 +209,7 @@ def trigger_end(state: RiverMarketState, reason: Ending) -> RiverMarketState:
 
 def play_rival_card(state: RiverMarketState, card: Card, report: Report) -> RiverMarketState:
     """Play a card for the Rival."""
-    if card.is_booth:
+    if card.kind == "booth":
         return play_rival_booth(state, card, report)
     state = replace(state, collection=(*state.collection, card))
     report("keeps", a=card, b=len(state.collection), c=states.COLLECTION_LIMIT)
@@ -304,5 +300,4 @@ def end_rival_turn(state: RiverMarketState) -> RiverMarketState:
     left = state.turns_left
     if left == 0:
         return replace(state, phase="score")
-    left = None if left is None else left - 1
-    return replace(state, phase="turn", turn=state.turn + 1, turns_left=left)
+    return replace(state, phase="turn", turn=state.turn + 1, turns_left=left and left - 1)

@@ -1,15 +1,13 @@
 """The title of a finished solo game: the score form, its file and the report."""
 
-from collections.abc import Sequence
 from typing import Annotated, Any, Final, Self
 
 from msgspec import Meta
 
-from chatuchak_solver.codec import Answer, Form, JsonObject, convert, error_context
+from chatuchak_solver.codec import Answer, Form, convert, error_context
 from chatuchak_solver.errors import InvalidInstanceError, Sentence
 from chatuchak_solver.games import score_form as forms
 from chatuchak_solver.games.facts import NameList, SummaryTable
-from chatuchak_solver.games.record import read_record
 from chatuchak_solver.games.river_market import title as titles
 from chatuchak_solver.games.river_market.actions import MAX_POINTS, RESOURCES, Resource
 from chatuchak_solver.games.river_market.companion import Companion
@@ -33,6 +31,18 @@ class FileForm(Form, frozen=True, kw_only=True):
     left_over: titles.ResourceCounts | Resource
     ended_by: titles.Ending
     choose: Resource | None = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.left_over, str):
+            with error_context("choose"):
+                titles.most_left_over(self.left_over, self.choose)
+
+    @property
+    def most_left_over(self) -> tuple[Resource, ...]:
+        """The most frequent leftover resources, or the chosen one."""
+        if isinstance(self.left_over, str):
+            return (self.left_over,)
+        return titles.most_left_over(self.left_over, self.choose)
 
 
 class ScoreFile(Answer, frozen=True, kw_only=True):
@@ -65,17 +75,18 @@ class ScoreFile(Answer, frozen=True, kw_only=True):
     titles: dict[str, str]
 
     @classmethod
-    def of_game(cls, game: FileForm | RiverMarketState, left_over: Sequence[str]) -> Self:
-        """Return the titles of a game with these most frequent leftover resources."""
+    def of_game(cls, game: FileForm | RiverMarketState) -> Self:
+        """Return the titles of a game."""
+        left_over = game.most_left_over
         found = {name: title for name in left_over if (title := titles.title_of(game, name))}
         texts = {name: str(title) for name, title in found.items()}
         first, phrases = next(iter(texts.values()), None), next(iter(found.values()), ())
         return cls.of(game, left_over=left_over, title=first, phrases=phrases, titles=texts)
 
-    @staticmethod
-    def from_dict(document: object, *, source: str = "") -> "ScoreFile":
-        """Return the answers in a score file's content, a saved game or a companion's session."""
-        return _read(document, source)[0]
+    @classmethod
+    def from_dict(cls, document: object, *, source: str = "") -> Self:
+        """Return the answers in a score file's content or a saved game."""
+        return cls.of_game(_read(document, source))
 
     def check_over(self, source: str = "") -> None:
         """Raise InvalidInstanceError if the game is not over."""
@@ -84,20 +95,10 @@ class ScoreFile(Answer, frozen=True, kw_only=True):
                 raise InvalidInstanceError("the game is not over yet: its score is not counted")
 
 
-def _read(document: Any, source: str) -> tuple[ScoreFile, RiverMarketState | None]:
-    """Return the answers in a document, and the state of a saved game or a session."""
-    names = {*document} if isinstance(document, dict) else set()
-    if names & {"chapters", "start", "phase"}:
-        if "chapters" in names:
-            state = Companion.from_dict(document, source=source).state
-        else:
-            state = read_record(document, RiverMarketState, source=source).state
-        return ScoreFile.of_game(state, state.most_left_over), state
-    form = convert(document, FileForm, source=source)
-    if isinstance(form.left_over, str):
-        return ScoreFile.of_game(form, (form.left_over,)), None
-    with error_context(source), error_context("choose" if form.choose else "left_over"):
-        return ScoreFile.of_game(form, titles.most_left_over(form.left_over, form.choose)), None
+def _read(document: Any, source: str) -> FileForm | RiverMarketState:
+    if isinstance(document, dict) and {*document} & {"chapters", "start", "phase"}:
+        return Companion.from_dict(document, source=source).state
+    return convert(document, FileForm, source=source)
 
 
 def score(request: forms.ScoreRequest) -> forms.ScoreReport:
@@ -114,13 +115,14 @@ def score(request: forms.ScoreRequest) -> forms.ScoreReport:
     A game that `game river-market` saved, or a companion's session, is read as well; one that is
     not over has no title yet. Without FILE a terminal asks for the four answers.
     """
-    game, state = _read(request.document, request.source)
+    state = _read(request.document, request.source)
+    game = ScoreFile.of_game(state)
     lines, ends = [f"helpers: {game.helpers}", f"left over most: {NameList(game.left_over)}"], []
     tied = ", ".join(game.titles)
     if game.score is not None:
         lines.insert(1, f"score: {game.score}")
         lines.append(f"the end: {TEXTS.endings[game.ended_by or '']}")
-    elif state is not None:
+    elif isinstance(state, RiverMarketState):
         ends = [Sentence("not_over", f"the game is not over: {what_next(state)}")]
     if len(game.titles) > 1:
         ends = [Sentence("tie", f"choose one: {tied} tie for most left over", a=tied)]
@@ -133,10 +135,6 @@ def score(request: forms.ScoreRequest) -> forms.ScoreReport:
     )
 
 
-def _ties(document: JsonObject) -> Sequence[str]:
-    return titles.most_left_over(document["left_over"])
-
-
 FORM: Final = forms.ScoreForm(
     "river-market", "Show the title that a solo game of River Market earns.", FileForm, score,
     of_game=(
@@ -145,7 +143,8 @@ FORM: Final = forms.ScoreForm(
         forms.Question("left_over", "left over", forms.Number(0), "0", each=RESOURCES),
         forms.Question("ended_by", "trigger of the end", choices=lambda _: titles.ENDINGS,
                        offered=titles.ENDINGS),
-        forms.Question("choose", "counted as most", choices=_ties, offered=RESOURCES, first=True),
+        forms.Question("choose", "counted as most", offered=RESOURCES, first=True,
+                       choices=lambda document: titles.most_left_over(document["left_over"])),
     ),
 )  # fmt: skip
 """The score form of the game."""

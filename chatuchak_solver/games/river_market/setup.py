@@ -8,7 +8,7 @@ mill=you [e2] forge=rival``. A card is written ``helper 4``, ``booth zoom`` or, 
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
@@ -32,28 +32,17 @@ NAME: Final = r"([a-z0-9][a-z0-9-]{0,30})"
 PLACE: Final = re.compile(rf"\[{NAME}\]|{NAME}(?:=(you|rival))?")
 
 
-@dataclass(frozen=True, slots=True)
-class Booth:
-    """A booth and its owner, if any."""
+class Place(NamedTuple):
+    """A booth with its owner, if any, or an end spot: a free spot for a booth."""
 
     name: str
     owner: Owner | None = None
+    is_spot: bool = False
 
     def __str__(self) -> str:
+        if self.is_spot:
+            return f"[{self.name}]"
         return self.name if self.owner is None else f"{self.name}={self.owner}"
-
-
-@dataclass(frozen=True, slots=True)
-class EndSpot:
-    """A free spot for a booth."""
-
-    name: str
-
-    def __str__(self) -> str:
-        return f"[{self.name}]"
-
-
-Place: TypeAlias = Booth | EndSpot
 
 
 @dataclass(frozen=True)
@@ -70,7 +59,7 @@ class River:
     >>> river = River.parse("swap-meet [e1] mill=you [e2]")
     >>> river.walk("mill", 1)
     'swap-meet'
-    >>> str(river.build("e1", Booth("forge", "rival")))
+    >>> str(river.build("e1", Place("forge", "rival")))
     'swap-meet forge=rival mill=you [e2]'
     """
 
@@ -83,7 +72,7 @@ class River:
     def parse(cls, text: str) -> Self:
         """Parse a river, separated by blanks and line ends."""
         river = cls(tuple(_parse_place(word, n) for n, word in enumerate(text.split(), start=1)))
-        for name, number in Counter(place.name for place in river.places).items():
+        for name, number in Counter(river.names).items():
             if number > 1:
                 text = f"two places of the river are called {name!r}"
                 raise NotationError(Sentence("place_twice", text, a=name))
@@ -93,50 +82,52 @@ class River:
         return river
 
     @cached_property
-    def booths(self) -> tuple[Booth, ...]:
-        """The booths, clockwise."""
-        return tuple(place for place in self.places if isinstance(place, Booth))
+    def names(self) -> tuple[str, ...]:
+        """The names of the places, clockwise."""
+        return tuple(place.name for place in self.places)
 
     @cached_property
-    def booth_names(self) -> tuple[str, ...]:
-        """The names of the booths, clockwise."""
-        return tuple(booth.name for booth in self.booths)
+    def booths(self) -> Mapping[str, Owner | None]:
+        """The owners of the booths by name, clockwise."""
+        return {place.name: place.owner for place in self.places if not place.is_spot}
 
     @cached_property
     def end_spots(self) -> tuple[str, ...]:
         """The names of the end spots, clockwise."""
-        return tuple(place.name for place in self.places if isinstance(place, EndSpot))
+        return tuple(place.name for place in self.places if place.is_spot)
 
     def owner(self, booth: str) -> Owner | None:
         """Return the owner of a booth."""
-        return self.booths[self._index(booth)].owner
+        return self.booths[self._check_booth(booth)]
 
     def owned_by(self, owner: Owner) -> int:
         """Return the owner's number of booths."""
-        return sum(booth.owner == owner for booth in self.booths)
+        return [*self.booths.values()].count(owner)
 
     def walk(self, booth: str, steps: int) -> str:
         """Return the booth ``steps`` booths clockwise, possibly the same."""
-        return self.booth_names[(self._index(booth) + steps) % len(self.booth_names)]
+        booths = [*self.booths]
+        return booths[(booths.index(self._check_booth(booth)) + steps) % len(booths)]
 
     def count_end_spots(self, booth: str, steps: int) -> str:
         """Return the ``steps``-th end spot clockwise from a booth, wrapping around."""
-        start = self.places.index(self.booths[self._index(booth)])
-        passed = sum(isinstance(place, EndSpot) for place in self.places[:start])
-        if not self.end_spots:
+        start = self.names.index(self._check_booth(booth))
+        clockwise = (*self.places[start:], *self.places[:start])
+        spots = [place.name for place in clockwise if place.is_spot]
+        if not spots:
             raise InputError("the river has no end spot")
         if steps < 1:
             raise InputError(f"{steps} steps lead to no end spot; expected 1 or more")
-        return self.end_spots[(passed + steps - 1) % len(self.end_spots)]
+        return spots[(steps - 1) % len(spots)]
 
-    def build(self, spot: str, booth: Booth, *, spot_stays: bool = False) -> Self:
+    def build(self, spot: str, booth: Place, *, spot_stays: bool = False) -> Self:
         """Return the river with a booth on an end spot.
 
         With ``spot_stays`` the end spot moves clockwise behind the booth; otherwise it is used up.
         """
         if spot not in self.end_spots:
             raise InputError(self.no_end_spot(spot))
-        index = self.places.index(EndSpot(spot))
+        index = self.names.index(spot)
         following = self.places[index:] if spot_stays else self.places[index + 1 :]
         return type(self)((*self.places[:index], booth, *following))
 
@@ -144,16 +135,15 @@ class River:
         """Return the reason against an end spot."""
         return f"the river has no end spot {spot!r}; it has: {', '.join(self.end_spots) or 'none'}"
 
-    def _index(self, booth: str) -> int:
-        if booth not in self.booth_names:
-            booths = ", ".join(self.booth_names)
-            raise InputError(f"the river has no booth {booth!r}; it has: {booths}")
-        return self.booth_names.index(booth)
-
     def new_name(self, stem: str) -> str:
         """Return the first unused name of ``stem-1``, ``stem-2``, ..."""
-        names = {place.name for place in self.places}
-        return next(name for n in count(1) if (name := f"{stem}-{n}") not in names)
+        return next(name for n in count(1) if (name := f"{stem}-{n}") not in self.names)
+
+    def _check_booth(self, booth: str) -> str:
+        if booth not in self.booths:
+            booths = ", ".join(self.booths)
+            raise InputError(f"the river has no booth {booth!r}; it has: {booths}")
+        return booth
 
 
 class RiverBoard(NamedTuple):
@@ -172,7 +162,7 @@ def _parse_place(word: str, number: int) -> Place:
         )
         raise NotationError(Sentence("no_river_place", text, n=number, a=repr(word)))
     owner: Any = found[3]
-    return EndSpot(found[1]) if found[1] else Booth(found[2], owner)
+    return Place(found[1] or found[2], owner, is_spot=found[1] is not None)
 
 
 Kind: TypeAlias = Literal["booth", "helper", "other"]
@@ -211,11 +201,6 @@ class Card(NamedTuple):
         """Whether the card has Zoom in place of a step value."""
         return self.step == 0
 
-    @property
-    def is_booth(self) -> bool:
-        """Whether the card is a booth."""
-        return self.kind == "booth"
-
     @classmethod
     def parse(cls, text: str) -> Self:
         """Parse a card."""
@@ -229,7 +214,8 @@ class Card(NamedTuple):
         return cls(kind, 0 if found[2] == "zoom" else int(found[2]), found[3].strip())
 
 
-Counts: TypeAlias = tuple[tuple[Card, int], ...]
+STORED_CARDS: Final = stored_counts(Card.parse)
+Cards = Annotated[tuple[tuple[Card, int], ...], STORED_CARDS]
 """Unordered cards: distinct ones with counts, ascending."""
 
 
@@ -238,7 +224,7 @@ def total(counts: tuple[tuple[Any, int], ...]) -> int:
     return sum([count for _, count in counts])
 
 
-def put(counts: Counts, cards: Iterable[Card]) -> Counts:
+def put(counts: Cards, cards: Iterable[Card]) -> Cards:
     """Return the cards plus additional ones."""
     return tuple(sorted((Counter(dict(counts)) + Counter(cards)).items()))
 
@@ -255,7 +241,7 @@ def house_row(length: int) -> tuple[House, ...]:
 
 def check_river(river: River, path: str = "river") -> River:
     """Return a river; raise InvalidInstanceError if it lacks the Swap Meet."""
-    if SWAP_MEET not in river.booth_names:
+    if SWAP_MEET not in river.booths:
         text = f"the river has no booth {SWAP_MEET!r}, where the pawns start"
         raise InvalidInstanceError(at(path, Sentence("no_start", text, a=SWAP_MEET)))
     return river
@@ -269,9 +255,7 @@ def parse_event(text: str) -> str:
 
 
 RiverField = Annotated[River, Stored(Notation[River], lambda river: river, check_river)]
-STORED_CARDS: Final = stored_counts(Card.parse)
 STORED_DECK: Final = STORED_CARDS._replace(kind=Annotated[PieceCounts, Meta(min_length=1)])
-Cards = Annotated[Counts, STORED_CARDS]
 Events = Annotated[tuple[tuple[str, int], ...], stored_counts(parse_event)]
 """Event Booths by name with counts, ascending."""
 
@@ -305,12 +289,12 @@ class RiverSetup:
     houses: Annotated[int, Meta(ge=1, le=100)]
     house_row: Annotated[int, Meta(ge=0, le=100, multiple_of=2)]
     largest_step: Annotated[int, Meta(ge=1, le=99)]
-    cards: Annotated[Counts, STORED_DECK]
+    cards: Annotated[Cards, STORED_DECK]
     events: Events
     table: bool = False
 
     @property
-    def possible_cards(self) -> Counts:
+    def possible_cards(self) -> Cards:
         """The deck; one of each card without a name if it is on the table."""
         if not self.table:
             return self.cards

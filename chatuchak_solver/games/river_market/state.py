@@ -1,19 +1,19 @@
 """The position of River Market's solo game."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import Annotated, ClassVar, Final, Literal, Self, TypeAlias, get_args
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar, Final, Literal, Self, TypeAlias
 
-import numpy as np
-from msgspec import Meta
+from msgspec import Meta, defstruct
+from msgspec.structs import astuple
 
-from chatuchak_solver.codec import Notation
-from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.codec import Form, Notation
 from chatuchak_solver.games import contract
+from chatuchak_solver.games.contract import Data, Options
 from chatuchak_solver.games.river_market import actions as act
 from chatuchak_solver.games.river_market import setup as figures
 from chatuchak_solver.games.river_market import title as titles
-from chatuchak_solver.games.stored import Stored, check_keys, stored_dataclass
+from chatuchak_solver.games.stored import Stored, stored_dataclass
 
 RivalPhase: TypeAlias = Literal["draw", "zoom", "build", "event", "event-build"]
 Phase: TypeAlias = Literal["turn", "your-draw", RivalPhase, "score", "left-over", "over"]
@@ -25,7 +25,7 @@ Phase: TypeAlias = Literal["turn", "your-draw", RivalPhase, "score", "left-over"
 final score; ``left-over``: your choice among tied resources; ``over``: the end.
 """
 
-
+CARDS_HELP: Final = "dealt: cards are drawn here; table: you turn them up and type them."
 CHANCE_PHASES: Final = ("your-draw", "draw", "event")
 
 COLLECTION_LIMIT: Final = 5
@@ -40,18 +40,14 @@ each resource, drawing, the drawn cards and later discards, ending the turn; the
 its choice, an event and its place."""
 
 
-def _read_resources(amounts: Mapping[act.Resource, int], path: str) -> tuple[int, ...]:
-    check_keys(amounts, act.RESOURCES, path)
-    return tuple(amounts[name] for name in act.RESOURCES)
-
-
+ResourceAmounts: Any = defstruct(
+    "ResourceAmounts", [(name, titles.Amount) for name in act.RESOURCES], bases=(Form,), frozen=True
+)
 STORED_RESOURCES: Final = Stored(
-    Annotated[titles.ResourceCounts, Meta(extra_json_schema={"required": act.RESOURCES})],
-    lambda amounts: dict(zip(act.RESOURCES, amounts, strict=True)),
-    _read_resources,
+    ResourceAmounts, lambda amounts: ResourceAmounts(*amounts), lambda form, _: astuple(form)
 )
 
-
+Collection = Annotated[tuple[Notation[figures.Card], ...], Meta(max_length=COLLECTION_LIMIT)]
 STORED_EVENTS: Final = Stored(tuple[str, ...], tuple, lambda events, _: tuple(sorted(events)))
 """Events, in files in any order."""
 
@@ -103,14 +99,7 @@ class RiverMarketState(contract.GameState[act.Action]):
     player_counts: ClassVar[range] = range(1, 2)
     num_players = 1
     score_bounds = (0, act.MAX_POINTS)
-    setup_options: ClassVar[tuple[contract.SetupOption, ...]] = (
-        contract.SetupOption(
-            "cards",
-            ("dealt", "table"),
-            "dealt",
-            "dealt: cards are drawn here; table: you turn them up and type them.",
-        ),
-    )
+    setup_options = (contract.SetupOption("cards", ("dealt", "table"), "dealt", CARDS_HELP),)
 
     setup: Annotated[figures.RiverSetup, stored_dataclass(figures.RiverSetup)]
     river: figures.RiverField
@@ -118,9 +107,7 @@ class RiverMarketState(contract.GameState[act.Action]):
     your_pawn: str = figures.SWAP_MEET
     houses: titles.Amount = 0
     row: tuple[figures.House, ...] = ()
-    collection: Annotated[
-        tuple[Notation[figures.Card], ...], Meta(max_length=COLLECTION_LIMIT)
-    ] = ()
+    collection: Collection = ()
     deck: figures.Cards = ()
     discards: figures.Cards = ()
     hand: figures.Cards = ()
@@ -142,12 +129,7 @@ class RiverMarketState(contract.GameState[act.Action]):
 
     @classmethod
     def new(
-        cls,
-        num_players: int = 1,
-        *,
-        rng: np.random.Generator | None = None,
-        data: contract.Data = None,
-        options: contract.Options = None,
+        cls, num_players: int = 1, *, rng: object = None, data: Data = None, options: Options = None
     ) -> Self:
         """Set up a solo game. The deck is not shuffled: chance draws every card."""
         del rng
@@ -169,11 +151,6 @@ class RiverMarketState(contract.GameState[act.Action]):
         return self.phase == "over"
 
     @property
-    def is_rivals_turn(self) -> bool:
-        """Whether it is the Rival's turn, including free choices."""
-        return self.phase in get_args(RivalPhase)
-
-    @property
     def num_to_draw(self) -> int:
         """The number of cards in deck and discards."""
         return figures.total(self.deck) + figures.total(self.discards)
@@ -193,11 +170,8 @@ class RiverMarketState(contract.GameState[act.Action]):
         return turns * ACTIONS_A_TURN + self.houses + figures.total(self.hand) + 2
 
     def with_river(self, river: figures.River) -> Self:
-        """Return the state with a new description of the river."""
-        state = replace(self, river=river)
-        for fault in self.codec.faults(state):
-            raise InvalidInstanceError(fault)
-        return state
+        """Return the state with a new description of the river, checked as in a file."""
+        return self.from_dict({**self.to_dict(), "river": str(river)})
 
     def all_actions(self) -> Iterator[act.Action]:
         """Return all actions of the setup's booths, cards and events."""

@@ -14,14 +14,18 @@ class Texts(Form, frozen=True):
 
     Attributes
     ----------
+    details
+        The notation of actions.
     prompts, help, instructions
-        The companion's prompts by phase, lines of help, and instructions by code.
+        The companion's prompts by phase, lines of help, and instructions by code; singular and
+        plural if they have a number ``n``.
     """
 
+    details: str
     endings: dict[str, str]
     prompts: dict[str, str]
     help: tuple[str, ...]
-    instructions: dict[str, str]
+    instructions: dict[str, str | dict[str, str]]
 
 
 TEXTS: Final = load_form("river_market_texts.json", Texts)

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias, get_ar
 from msgspec import Meta
 
 from chatuchak_solver.arguments import check_choice
-from chatuchak_solver.codec import Count, Form, Label
+from chatuchak_solver.codec import Form, Label
 from chatuchak_solver.errors import InputError, Sentence
 from chatuchak_solver.games.river_market.actions import RESOURCES, Resource
 from chatuchak_solver.games.stored import fixed_keys
@@ -19,17 +19,6 @@ ResourceCounts = Annotated[dict[Resource, Amount], fixed_keys(RESOURCES)]
 Ending: TypeAlias = Literal["deck", "rival-houses", "your-houses"]
 ENDINGS: Final[tuple[Ending, ...]] = get_args(Ending)
 """The possible ends: an empty deck, or no houses of the Rival or of yours."""
-
-
-class Band(Form, frozen=True):
-    """A phrase and its minimum number."""
-
-    least: Count
-    phrase: Label
-
-
-Bands = Annotated[tuple[Band, ...], Meta(min_length=1)]
-"""The bands, ascending from 0."""
 
 
 class Title(NamedTuple):
@@ -45,10 +34,10 @@ class Title(NamedTuple):
 
 
 class TitleTable(Form, frozen=True):
-    """Every phrase by its answer."""
+    """Every phrase by its answer; by its minimum for numbers."""
 
-    helpers: Bands
-    score: Bands
+    helpers: dict[int, Label]
+    score: dict[int, Label]
     left_over: dict[str, Label]
     ended_by: dict[str, Label]
 
@@ -71,8 +60,8 @@ class TitleTable(Form, frozen=True):
             One of `ENDINGS`.
         """
 
-        def phrase(bands: Bands, number: int) -> str:
-            return [band.phrase for band in bands if max(0, number) >= band.least][-1]
+        def phrase(phrases: Mapping[int, str], number: int) -> str:
+            return phrases[max(least for least in phrases if least <= max(0, number))]
 
         return Title(
             phrase(self.helpers, helpers),
@@ -91,13 +80,11 @@ def title_of(game: Any, left_over: str | None) -> Title | None:
     )
 
 
-def most_left_over(
-    amounts: Mapping[Any, int], chosen: Resource | None = None
-) -> tuple[Resource, ...]:
+def most_left_over(amounts: Mapping[Any, int], chosen: str | None = None) -> tuple[Resource, ...]:
     """Return the most frequent leftover resources, or the chosen one."""
     most = max(amounts.get(resource, 0) for resource in RESOURCES)
     tied = tuple(resource for resource in RESOURCES if amounts.get(resource, 0) == most)
     if chosen not in (None, *tied):
         text = f"{chosen!r} is not left over most; {', '.join(tied)}: {most}"
         raise InputError(Sentence("not_most", text, a=str(chosen)))
-    return tied if chosen is None else (chosen,)
+    return tuple(resource for resource in tied if chosen in (None, resource))

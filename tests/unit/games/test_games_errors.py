@@ -16,7 +16,7 @@ from chatuchak_solver.games.mercado.market import CustomerTile
 from chatuchak_solver.games.players import GreedyPlayer, RandomPlayer, score_margin
 from chatuchak_solver.games.river_market import River, RiverMarketState
 from chatuchak_solver.games.river_market.actions import Action
-from chatuchak_solver.games.river_market.setup import Booth
+from chatuchak_solver.games.river_market.setup import Place
 from chatuchak_solver.games.river_market.title import TitleTable
 from chatuchak_solver.games.statistics import wilson_interval
 from chatuchak_solver.games.tree_search import TreeSearch
@@ -35,7 +35,7 @@ CHATUCHAK = game_entry("chatuchak").state.new(2, rng=np.random.default_rng(1))
         (lambda: RIVER.count_end_spots("moon", 1), "no booth 'moon'"),
         (lambda: RIVER.count_end_spots("mill", 0), "0 steps lead to no end spot"),
         (lambda: River.parse("mill").count_end_spots("mill", 1), "no end spot"),
-        (lambda: RIVER.build("e9", Booth("new")), "no end spot 'e9'; it has: e1"),
+        (lambda: RIVER.build("e9", Place("new")), "no end spot 'e9'; it has: e1"),
         (
             lambda: TitleTable.load().title(helpers=0, score=0, left_over="gold", ended_by="deck"),
             "invalid left_over 'gold': expected one of veggies",

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from chatuchak_solver import GameRecord, InputError, InvalidInstanceError, NotationError
+from chatuchak_solver import IllegalMoveError, InputError, InvalidInstanceError, NotationError
 from chatuchak_solver.games.contract import CHANCE, play_log, sample_chance
-from chatuchak_solver.games.river_market import RiverMarketState
+from chatuchak_solver.games.river_market import River, RiverMarketState
 from chatuchak_solver.games.river_market.actions import Action
 from chatuchak_solver.games.river_market.companion import Companion, expand
 from chatuchak_solver.games.river_market.log import instructions
@@ -36,7 +36,7 @@ def begun(**changes: Any) -> Companion:
 
 def dealt(session: Companion) -> Companion:
     while session.is_dealing:
-        session, _ = session.deal()
+        session, _ = session.advance()
     return session
 
 
@@ -50,9 +50,9 @@ def play_to_the_end(session: Companion, *, breaks: bool) -> Companion:
     player = SteadyPlayer()
     while not session.state.is_over:
         if session.is_dealing:
-            session, _ = session.deal()
+            session, _ = session.advance()
         else:
-            session, _ = session.apply(str(player.choose(session.state, 0, rng)))
+            session = session.apply(str(player.choose(session.state, 0, rng)))
         if breaks:
             session = reread(session)
     return session
@@ -85,49 +85,85 @@ def test_breaks_do_not_change_a_session() -> None:
 
 def test_undo_takes_back_a_decision_with_the_cards_dealt_since() -> None:
     first = begun()
-    moved, _ = first.apply("moved dock")
-    done = dealt(moved.apply("done")[0])
-    assert done.num_steps > 2
+    moved = first.apply("moved dock")
+    done = dealt(moved.apply("done"))
+    assert len(done.record.log) > 2
     assert done.undo() == moved
     assert done.undo().undo() == first
-    assert dealt(done.undo().apply("done")[0]) == done  # the same cards again
+    assert dealt(done.undo().apply("done")) == done  # the same cards again
     with pytest.raises(InputError, match="no action to undo"):
         first.undo()
 
 
 def test_undo_at_the_table_takes_back_the_typed_card() -> None:
     start = RiverMarketState.new(data=FEW, options={"cards": "table"})
-    session = Companion.begin(start, seed=1).apply("done")[0]
+    session = Companion.begin(start, seed=1).apply("done")
     assert not session.is_dealing
-    assert session.apply("card helper 2")[0].undo() == session
+    assert session.apply("card helper 2").undo() == session
 
 
-def test_a_new_description_of_the_river_begins_a_chapter() -> None:
-    session = dealt(begun().apply("done")[0])
-    session = session.apply("moved dock")[0]
-    before = session
-    session = session.with_river("swap-meet [e7] dock mill=rival [e8]")
-    assert len(session.chapters) == 2
+def test_a_new_description_of_the_river_is_part_of_the_log() -> None:
+    before = dealt(begun().apply("done")).apply("moved dock")
+    session = before.with_river("swap-meet [e7] dock mill=rival [e8]")
+    assert session.record.log == (*before.record.log, "river swap-meet [e7] dock mill=rival [e8]")
     assert session.state.river.end_spots == ("e7", "e8")
-    assert session.num_steps == before.num_steps
     assert reread(session) == session
-    # Said twice before anything happens, only the last counts.
-    again = session.with_river("swap-meet [e9] dock mill=rival")
-    assert len(again.chapters) == 2
-    assert again.with_river(str(again.state.river)) == again
-    assert len(list(session.log())) == session.num_steps
-    # Taking a step back across the chapters finds the decision before.
-    assert again.undo() == before.undo()
+    assert session.with_river(str(session.state.river)) == session
+    assert session.log() == before.log()
+    assert session.undo() == before
+    with pytest.raises(IllegalMoveError, match="invalid your_pawn 'dock': expected one of swap-"):
+        before.state.apply("river swap-meet")
+    with pytest.raises(IllegalMoveError, match="invalid place 2 of the river"):
+        before.state.apply("river swap-meet [e1")
+
+
+def chapters(session: Companion, *logs: list[str]) -> dict[str, Any]:
+    """Return a session as saved by earlier versions."""
+    parts: list[dict[str, Any]] = [{"start": session.record.start.to_dict(), "log": logs[0]}]
+    for log in logs[1:]:
+        state = play_log(RiverMarketState.from_dict(parts[-1]["start"]), parts[-1]["log"])
+        start = state.with_river(River.parse(f"{state.river} [e{len(parts)}0]"))
+        parts.append({"start": start.to_dict(), "log": log})
+    return {
+        "format": 1,
+        "game": "river-market",
+        "companion": True,
+        "seed": 11,
+        "chapters": parts,
+        "state": None,
+    }
+
+
+def test_sessions_in_chapters_are_read() -> None:
+    document = chapters(begun(), ["moved dock"], ["gained fish 2", "done"], [])
+    session = Companion.from_dict(document)
+    assert session.record.log == (
+        "moved dock",
+        f"river {RIVER} [e10]",
+        "gained fish 2",
+        "done",
+        f"river {RIVER} [e10] [e20]",
+    )
+    assert session == begun().apply("moved dock").with_river(f"{RIVER} [e10]").apply(
+        "gained fish 2"
+    ).apply("done").with_river(f"{RIVER} [e10] [e20]")
+    assert reread(session) == session
+    assert Companion.from_dict({**document, "state": session.state.to_dict()}) == session
+    with pytest.raises(InvalidInstanceError, match="state: this is not the state"):
+        Companion.from_dict({**document, "state": begun().state.to_dict()})
 
 
 def test_a_river_without_a_pawns_booth_is_refused() -> None:
-    session = begun().apply("moved dock")[0]
+    session = begun().apply("moved dock")
     with pytest.raises(
         InvalidInstanceError, match="invalid your_pawn 'dock': expected one of swap-meet, mill"
     ):
         session.with_river("swap-meet mill")
     with pytest.raises(NotationError, match="place 2"):
         session.with_river("swap-meet [e1")
+    away = play_log(begun().state, ["moved mill", "done", "card helper 2"])
+    with pytest.raises(InvalidInstanceError, match="river: the river has no booth 'swap-meet'"):
+        Companion.begin(away, seed=1).with_river("mill dock [e1]")
 
 
 @pytest.mark.parametrize(
@@ -143,7 +179,7 @@ def test_a_river_without_a_pawns_booth_is_refused() -> None:
     ],
 )
 def test_broken_sessions_are_refused_by_their_place(change: dict[str, Any], message: str) -> None:
-    document = {**begun().to_dict(), **change}
+    document = {**chapters(begun(), []), **change}
     with pytest.raises(InvalidInstanceError, match=message):
         Companion.from_dict(document)
 
@@ -151,10 +187,10 @@ def test_broken_sessions_are_refused_by_their_place(change: dict[str, Any], mess
 def test_sessions_with_an_illegal_action_or_another_state_are_refused() -> None:
     session = begun()
     document = session.to_dict()
-    document["chapters"][0]["log"] = ["moved dock", "moved mill"]
-    with pytest.raises(InputError, match=r"chapters\[0\].log\[1\]: illegal action 'moved mill'"):
+    document["log"] = ["moved dock", "moved mill"]
+    with pytest.raises(InputError, match=r"log\[1\]: illegal action 'moved mill'"):
         Companion.from_dict(document)
-    document = {**session.to_dict(), "state": session.apply("moved dock")[0].state.to_dict()}
+    document = {**session.to_dict(), "state": session.apply("moved dock").state.to_dict()}
     with pytest.raises(InvalidInstanceError, match="state: this is not the state"):
         Companion.from_dict(document)
 
@@ -174,6 +210,7 @@ def test_sessions_with_an_illegal_action_or_another_state_are_refused() -> None:
         ("done", "done"),
         ("Done", "done"),
         ("Moved Landing", "moved landing"),
+        ("moved old mill", "moved old-mill"),
         ("discarded helper 4", "discarded helper 4"),
     ],
 )
@@ -194,6 +231,7 @@ def test_short_forms_of_events(typed: str, action: str) -> None:
         ("score", "31", "score 31"),
         ("left-over", "fish", "left-over fish"),
         ("build", "moved mill", "moved mill"),
+        ("draw", "done", "done"),
     ],
 )
 def test_short_forms_of_answers(phase: Any, typed: str, action: str) -> None:
@@ -292,9 +330,9 @@ def test_ties_give_every_title_unless_one_is_chosen() -> None:
 def test_saved_games_and_sessions_are_answers_too() -> None:
     session = play_to_the_end(begun(), breaks=False)
     title = str(session.state.title())
-    (chapter,) = session.chapters
-    record = GameRecord(chapter.start, chapter.log, chapter.state)
-    for document in (session.to_dict(), record.to_dict(), session.state.to_dict()):
+    earlier = chapters(session, [*session.record.log])
+    record = replace(session.record, table=None)
+    for document in (session.to_dict(), earlier, record.to_dict(), session.state.to_dict()):
         assert read(document).to_dict()["title"] == title
     with pytest.raises(InvalidInstanceError, match="the game is not over yet"):
         read(begun().to_dict())

@@ -17,6 +17,7 @@ from chatuchak_solver.games.contract import CHANCE, sample_chance
 from chatuchak_solver.games.market_stand.score_file import score
 from chatuchak_solver.games.river_market import RiverMarketState
 from chatuchak_solver.games.river_market.companion import Companion
+from chatuchak_solver.games.river_market.log import LogEntry
 from chatuchak_solver.games.river_market.text import TEXTS
 from chatuchak_solver.games.score_form import ScoreRequest
 
@@ -46,7 +47,7 @@ def test_lines_of_the_companions_steps_have_texts(cards: str) -> None:
         )
         start = RiverMarketState.new(data={"river": river}, options={"cards": cards})
         session = Companion.begin(start, seed=seed)
-        while not session.state.is_over and session.num_steps < 150:
+        while not session.state.is_over and len(session.record.log) < 150:
             state = session.state
             if state.current_player == CHANCE:
                 action = str(sample_chance(state, rng))
@@ -54,8 +55,8 @@ def test_lines_of_the_companions_steps_have_texts(cards: str) -> None:
                 legal = state.legal_texts()
                 done = "done" in legal and rng.random() < 0.7
                 action = "done" if done else legal[int(rng.integers(len(legal)))]
-            session, step = session.apply(action)
-            for line in step.lines:
+            session, step = session.step(action)
+            for line in LogEntry.of_step(step).lines:
                 assert_text(line)
                 assert isinstance(line, Sentence)
                 codes.add(line.code)

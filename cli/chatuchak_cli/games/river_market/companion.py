@@ -15,12 +15,12 @@ from chatuchak_solver.box import Box, Reasons
 from chatuchak_solver.codec import Answer, JsonObject, Notation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.new_game import assumed_in_game
-from chatuchak_solver.games.record import read_record
 from chatuchak_solver.games.river_market import RiverMarketState
 from chatuchak_solver.games.river_market.companion import Companion, expand
-from chatuchak_solver.games.river_market.log import LogEntry, log_lines, rival_log
+from chatuchak_solver.games.river_market.log import LogEntry, log_lines
 from chatuchak_solver.games.river_market.setup import Card, River
 from chatuchak_solver.games.river_market.text import TEXTS, what_next
+from chatuchak_solver.games.session import Step
 
 
 class StepAnswer(Answer, frozen=True, kw_only=True):
@@ -76,15 +76,15 @@ class CompanionTable(Conversation):
         """Deal the due card, if any."""
         if not self.session.is_dealing:
             return False
-        self.continue_with(*self.session.deal())
+        self.continue_with(*self.session.advance())
         return True
 
-    def continue_with(self, session: Companion, step: LogEntry | None = None) -> None:
+    def continue_with(self, session: Companion, step: Step | None = None) -> None:
         """Continue with a session, saved, and print its step."""
         self.session = session
         self.save()
         if step is not None:
-            self.print_step(step)
+            self.print_step(LogEntry.of_step(step))
 
     def report_end(self) -> bool:
         """Print the title after the game."""
@@ -118,7 +118,7 @@ class CompanionTable(Conversation):
                 self.print_text("The river is as you say.")
             case _:
                 action = choice if choice and not line else expand(line, self.session.state)
-                self.continue_with(*self.session.apply(action))
+                self.continue_with(*self.session.step(action))
 
     def prompt(self) -> str:
         """Return the prompt with a good choice in brackets."""
@@ -206,12 +206,9 @@ def companion(
         if session is None:
             seed = secrets.randbits(32) if seed is None else seed
             session = Companion.begin(start, seed=seed)
-        begun = session.chapters[0].start
-        # The river may have been restated since.
-        same = start.setup == begun.setup or start.with_river(begun.river) == begun
-        if not same or seed not in (None, session.seed):
+        if start.setup != session.state.setup or seed not in (None, session.seed):
             raise InputError(f"{path}: holds a game; a new setup needs --new or another --file")
-    assumed = assumed_in_game(session.chapters[0].start, box)
+    assumed = assumed_in_game(session.record.start, box)
     code = CompanionTable(session, path, assumed, as_json=as_json).run()
     if not as_json:
         print_assumed(assumed, err=True)
@@ -232,14 +229,8 @@ def log(*, file: str, box: Box, as_json: bool) -> None:
       chatuchak game river-market log river-market.json
       chatuchak game river-market log game.json --json
     """
-    document = read_document(file)
-    if "chapters" in document.fields:
-        session = document.load(Companion.from_dict)
-        start, entries = session.chapters[0].start, tuple(session.log())
-    else:
-        record = document.load(read_record, RiverMarketState)
-        start, entries = record.start, rival_log(record.start, record.log)
-    assumed = assumed_in_game(start, box)
+    session = read_document(file).load(Companion.from_dict)
+    entries, assumed = session.log(), assumed_in_game(session.record.start, box)
     if as_json:
         emit_json([{**entry.to_dict(), **assumed_fields(assumed)} for entry in entries])
     else:

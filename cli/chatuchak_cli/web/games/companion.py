@@ -17,7 +17,8 @@ from chatuchak_solver.games.contract import CHANCE, AnyState
 from chatuchak_solver.games.new_game import new_game
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.river_market import RiverMarketState
-from chatuchak_solver.games.river_market.companion import Companion, SessionForm
+from chatuchak_solver.games.river_market.companion import Companion, session_record
+from chatuchak_solver.games.river_market.log import LogEntry
 
 
 class Begin(Form, frozen=True, kw_only=True):
@@ -32,14 +33,14 @@ class Begin(Form, frozen=True, kw_only=True):
 class SessionRequest(Form, frozen=True):
     """Continue a session."""
 
-    session: SessionForm
+    session: JsonObject
 
 
 class CompanionRequest(Form, frozen=True, kw_only=True):
     """Begin a session, or continue one by an action, the present river, or a step back."""
 
     begin: Begin | None = None
-    session: SessionForm | None = None
+    session: JsonObject | None = None
     action: Label | None = None
     river: str | None = None
     undo: bool = False
@@ -56,13 +57,13 @@ def answer(request: CompanionRequest, box: Box) -> JsonObject:
     session = _begun(request.begin, box) if request.begin else _read(request.session)
     if request.undo:
         session = session.undo()
+    elif (request.river or request.action) and len(session.record.log) >= MAX_STEPS:
+        raise RefusedError("steps", n=MAX_STEPS)
     elif request.river is not None:
         session = session.with_river(request.river)
     elif request.action is not None:
-        if session.num_steps >= MAX_STEPS:
-            raise RefusedError("steps", n=MAX_STEPS)
-        session, step = session.apply(request.action)
-        lines = step.lines
+        session, step = session.step(request.action)
+        lines = LogEntry.of_step(step).lines
     return _shown(session, lines, box)
 
 
@@ -89,31 +90,32 @@ def _begun(begin: Begin, box: Box) -> Companion:
     return Companion.begin(start, seed=secrets.randbits(32))
 
 
-def _read(form: SessionForm | None) -> Companion:
-    assert form is not None
-    if sum(len(chapter.log) for chapter in form.chapters) > MAX_STEPS:
+def _read(document: JsonObject | None) -> Companion:
+    record = session_record(document, source="the session")
+    log = record.get("log")
+    if isinstance(log, list) and len(log) > MAX_STEPS:
         raise RefusedError("steps", n=MAX_STEPS)
-    return Companion.from_form(form, source="the session")
+    return Companion.from_dict(record, source="the session")
 
 
 def _shown(session: Companion, lines: tuple[str, ...], box: Box) -> JsonObject:
     while session.is_dealing:
-        session, step = session.deal()
-        lines = (*lines, *step.lines)
+        session, step = session.advance()
+        lines = (*lines, *LogEntry.of_step(step).lines)
     state = session.state
-    return position_shown(state, session.chapters[0].start, box) | {
+    return position_shown(state, session.record.start, box) | {
         "session": session.to_dict(),
         "lines": list(map(describe_message, lines)),
         "phase": state.phase,
         "turn": state.turn,
         "asks_cards": state.current_player == CHANCE,
-        "steps": session.num_steps,
+        "steps": len(session.record.log),
         "actions": list(state.legal_texts()),
         "suggested": session.suggested,
         "river": str(state.river),
         "boards": boards_of(state, 0, state.current_player),
         "log": [
             {**to_builtins(entry), "lines": list(map(describe_message, entry.lines))}
-            for entry in reversed(list(session.log())[-MAX_LOGGED:])
+            for entry in reversed(session.log()[-MAX_LOGGED:])
         ],
     }
