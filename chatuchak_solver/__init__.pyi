@@ -108,9 +108,7 @@ from chatuchak_solver.games.scores import (
 )
 from chatuchak_solver.games.setup_part import SetupPart, SetupPartAnswer
 from chatuchak_solver.games.simulate import (
-    EntrantResults,
     EventCount,
-    SeatResults,
     SetUp,
     SimulationAnswer,
     SimulationPlan,
@@ -118,7 +116,7 @@ from chatuchak_solver.games.simulate import (
     StartPlayer,
     simulate,
 )
-from chatuchak_solver.games.statistics import Proportion, SeatTally
+from chatuchak_solver.games.statistics import EntrantResults, Proportion, SeatResults, SeatTally
 from chatuchak_solver.photo.collection import (
     PhotoSummary,
     PhotoTile,
