@@ -7,14 +7,7 @@ from typing import Any, Final, Protocol, TypeVar
 import numpy as np
 
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.games.contract import (
-    ANYONE,
-    CHANCE,
-    AnyState,
-    GameState,
-    check_player,
-    sample_chance,
-)
+from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, check_player, sample_chance
 from chatuchak_solver.games.facts import seat_name
 
 A = TypeVar("A")
@@ -46,7 +39,7 @@ def nothing_to_choose(player: int) -> InputError:
     return InputError(f"{seat_name(player)} has no action to choose from in this state")
 
 
-def score_margin(state: AnyState, player: int) -> float:
+def score_margin(state: GameState[Any], player: int) -> float:
     """Return the player's lead over the best other player; alone, the own score."""
     check_player(state, player)
     scores = state.scores()
