@@ -11,6 +11,7 @@ from typing import Any, Final, Self
 
 import numpy as np
 
+from chatuchak_solver.arguments import check_choice
 from chatuchak_solver.codec import JsonObject, Label, convert
 from chatuchak_solver.errors import IllegalMoveError, InputError, Sentence
 from chatuchak_solver.execution.limits import Stop
@@ -114,9 +115,7 @@ class Session:
             raise InputError(f"{len(self.seats)} seats; this game has {state.num_players} players")
         entry = game_entry(state.game)
         for kind in self.seats:
-            if kind != HUMAN and kind.partition(":")[0] not in entry.player_names:
-                names = ", ".join((HUMAN, *entry.player_names))
-                raise InputError(f"{entry.name} has no player {kind!r}; a seat takes: {names}")
+            check_choice(kind.partition(":")[0], (HUMAN, *entry.player_names), name="seat")
             if kind != HUMAN:
                 entry.make_player(kind)
 

@@ -24,8 +24,8 @@ import numpy as np
 
 from chatuchak_solver.arguments import check_int
 from chatuchak_solver.games.advice import Advice, Adviser, AdvisorPlayer, Limits, advised_action
-from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, weighted_choice
-from chatuchak_solver.games.players import GreedyPlayer
+from chatuchak_solver.games.contract import CHANCE, GameState, weighted_choice
+from chatuchak_solver.games.players import GreedyPlayer, next_turn
 
 State: TypeAlias = GameState[Any]
 
@@ -246,17 +246,14 @@ class _Tree:
         return node.choices[values.index(max(values))]
 
     def _open(self, state: State, turns: int) -> _Node:
-        mover = state.current_player
-        if mover == ANYONE:
-            mover = self._player
-        begins = mover == self._player and state.begins_turn
-        if state.is_over or (begins and turns == 0):
+        mover, left = next_turn(state, self._player, turns)
+        if state.is_over or left < 0:
             return _Node(state, turns, values=self._values(state))
         if mover == CHANCE:
             return _Node(state, turns, outcomes=state.chance_outcomes())
         choices = self._choices(state, mover, self._search.width)
         values = [] if choices else self._values(state)
-        return _Node(state, turns - begins, mover, choices, values=values)
+        return _Node(state, left, mover, choices, values=values)
 
     def _choices(self, state: State, mover: int, most: int | None = None) -> list[_Choice]:
         """Return the best-rated actions of a player; the first `TreeSearch.width` have priors."""
