@@ -31,12 +31,10 @@ class Number:
     most: int = MAX_NUMBER
     optional: bool = False
 
-    def __call__(self, text: str) -> int | None:
+    def __call__(self, text: str) -> Any:
         """Return the number, or None if allowed and empty."""
-        return None if self.optional and not text else self.read(text)
-
-    def read(self, text: str) -> int:
-        """Return the number."""
+        if self.optional and not text:
+            return None
         number = parse_int(text, 7)
         if number is None or not self.least <= number <= self.most:
             found = quote(text, 20)

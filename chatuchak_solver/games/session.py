@@ -171,11 +171,9 @@ class Session:
 
     def undo(self) -> Self:
         """Return the session before the last action typed by a person."""
-        steps = list(self.steps())
-        while steps:
-            step = steps.pop()
+        for index, step in reversed([*enumerate(self.steps())]):
             if self.asks(step.player):
-                log = self.record.log[: len(steps)]
+                log = self.record.log[:index]
                 return replace(self, record=replace(self.record, log=log, state=step.before))
         raise InputError("no action to undo")
 
@@ -306,12 +304,10 @@ class Screen:
         reveal other hands.
         """
         state, mover = self.session.state, self.session.current_player
-        if state.current_player == ANYONE:
-            return tuple(map(state.format, state.actions_of(mover)))
         enumerate_outcomes = state.codec.enumerate_outcomes
         if mover == CHANCE and enumerate_outcomes is not None and not state.is_over:
             return tuple(map(state.format, enumerate_outcomes(state, self.holder)))
-        return state.legal_texts()
+        return tuple(map(state.format, state.actions_of(mover)))
 
     def check_action(self, action: str) -> str:
         """Return the action of a text typed by the current player.
