@@ -6,6 +6,7 @@ number of processes.
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Final, TypeAlias
@@ -282,20 +283,14 @@ def simulate(
     return SimulationReport(plan, total, stopped_by, run.seconds, workers)
 
 
-def play_game(plan: SimulationPlan, index: int) -> statistics.GameOutcome:
+class _StoppedError(Exception):
+    pass
+
+
+def play_game(
+    plan: SimulationPlan, index: int, should_stop: Callable[[], bool] = lambda: False
+) -> statistics.GameOutcome:
     """Play game ``index`` of a plan."""
-    outcome = _play_until(plan, index, lambda: False)
-    assert outcome is not None
-    return outcome
-
-
-def _play_games(plan: SimulationPlan, games: range) -> list[statistics.GameOutcome]:
-    return [play_game(plan, index) for index in games]
-
-
-def _play_until(
-    plan: SimulationPlan, index: int, should_stop: Callable[[], bool]
-) -> statistics.GameOutcome | None:
     entry = game_entry(plan.game)
     state, rng = plan.start(index)
     seating = plan.seating(index)
@@ -309,7 +304,7 @@ def _play_until(
             chances += 1
         else:
             if should_stop():
-                return None
+                raise _StoppedError
             if player == contract.ANYONE:
                 player = contract.next_of_all(state, rng)
             action = seated[player].choose(state, player, rng)
@@ -320,16 +315,18 @@ def _play_until(
     return statistics.GameOutcome(scores, winners, seating, actions, chances, events)
 
 
+def _play_games(plan: SimulationPlan, games: range) -> list[statistics.GameOutcome]:
+    return [play_game(plan, index) for index in games]
+
+
 def _play_all(
     plan: SimulationPlan, workers: int, should_stop: Callable[[], bool], spread: Executor | None
 ) -> Iterator[statistics.GameOutcome]:
     games = range(plan.games)
     if spread is None and workers == 1:
-        for index in games:
-            outcome = _play_until(plan, index, should_stop)
-            if outcome is None:
-                return
-            yield outcome
+        with suppress(_StoppedError):
+            for index in games:
+                yield play_game(plan, index, should_stop)
         return
     # Sending a task to another machine takes as long as some games.
     size = BATCH_SIZE if spread else 1
