@@ -102,9 +102,7 @@ from chatuchak_solver.games.scores import (
 )
 from chatuchak_solver.games.setup_part import SetupPart, SetupPartAnswer
 from chatuchak_solver.games.simulate import (
-    EntrantResults,
     EventCount,
-    SeatResults,
     SetUp,
     SimulationAnswer,
     SimulationPlan,
@@ -112,7 +110,7 @@ from chatuchak_solver.games.simulate import (
     StartPlayer,
     simulate,
 )
-from chatuchak_solver.games.statistics import Proportion, SeatTally
+from chatuchak_solver.games.statistics import EntrantResults, Proportion, SeatResults, SeatTally
 from chatuchak_solver.photo.collection import (
     PhotoSummary,
     PhotoTile,

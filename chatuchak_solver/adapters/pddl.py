@@ -11,9 +11,8 @@ from collections.abc import Iterable
 from importlib import resources
 from typing import Final
 
-from jinja2 import Template
-
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.games.facts import fill
 from chatuchak_solver.puzzle import Grid, MoveRule
 from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.puzzle.move_rules import reach_masks
@@ -27,7 +26,7 @@ MOVE: Final = re.compile(r"\(?move[ (]+[a-z]+[, ]+s([0-9]+)[, ]+s[0-9]+\)")
 
 def pddl_domain() -> str:
     """Return the domain for all boards, colors and rules."""
-    return _read("domain.pddl")
+    return resources.files(__package__).joinpath("domain.pddl").read_text("utf-8")
 
 
 def pddl_problem(grid: Grid, *, rule: MoveRule | str = MoveRule.JUMP) -> str:
@@ -45,17 +44,20 @@ def pddl_problem(grid: Grid, *, rule: MoveRule | str = MoveRule.JUMP) -> str:
     booths = [
         (color.label, s) for color in grid.colors for s in iter_spots(grid.color_masks[color])
     ]
-    template = Template(_read("problem.pddl"), trim_blocks=True, keep_trailing_newline=True)
-    problem: str = template.render(
-        grid=grid,
-        rule=rule.value,
-        chain=[*(color.label for color in grid.colors), END],
-        counts=[grid.counts[color] for color in grid.colors],
-        booths=booths,
-        neighbors=_pairs(grid.board.neighbor_masks),
-        reachable=_pairs(reach_masks(grid.board, rule)),
+    return (
+        fill(
+            __package__,
+            "problem.pddl",
+            grid=grid,
+            rule=rule.value,
+            chain=[*(color.label for color in grid.colors), END],
+            counts=[grid.counts[color] for color in grid.colors],
+            booths=booths,
+            neighbors=_pairs(grid.board.neighbor_masks),
+            reachable=_pairs(reach_masks(grid.board, rule)),
+        )
+        + "\n"
     )
-    return problem
 
 
 def proof_length(grid: Grid) -> int:
@@ -79,7 +81,3 @@ def moves_of_plan(plan: str | Iterable[str]) -> list[int]:
 
 def _pairs(masks: Iterable[int]) -> list[tuple[int, int]]:
     return [(other, spot) for spot, mask in enumerate(masks) for other in iter_spots(mask)]
-
-
-def _read(name: str) -> str:
-    return resources.files(__package__).joinpath(name).read_text("utf-8")

@@ -16,6 +16,7 @@ Examples
 'coin'
 """
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypedDict, Unpack, cast
 
 import numpy as np
@@ -83,10 +84,11 @@ class _GameMixin:
             check_choice(render_mode, RENDER_MODES, name="render mode")
         self._kind = game_entry(game).state
         self._count = self._kind.player_counts.start if num_players is None else num_players
-        self._setup: tuple[Data, Options] = box_data(self._kind.game, data, box), options
+        figures = box_data(self._kind.game, data, box)
+        self._new = partial(self._kind.new, self._count, data=figures, options=options)
         self._reward: codes.Reward = codes.check_reward(reward)
         self._rng = np.random.default_rng()
-        self._state = self._new()
+        self._state: AnyState = self._new(rng=self._rng)
         self._code: codes.ActionCode = codes.action_code(self._state)
         self._observer: Observer = observer_of(self._state)
         self.render_mode = render_mode
@@ -123,14 +125,10 @@ class _GameMixin:
         """Return the named parts of an observation, reshaped, as views."""
         return self._observer.split(observation)
 
-    def _new(self) -> AnyState:
-        data, options = self._setup
-        return self._kind.new(self._count, rng=self._rng, data=data, options=options)
-
     def _begin(self, seed: int | None) -> None:
         if seed is not None:
             self._rng = np.random.default_rng(seed)
-        self._state = self._new()
+        self._state = self._new(rng=self._rng)
         self.agents = self.possible_agents[:]
 
     def _show(self, text: str) -> str | None:

@@ -167,8 +167,7 @@ class AdvisorPlayer:
         advice = self.adviser.advise(state, player, rng=rng, stop=stop, most=1)
         if not advice.actions:
             raise nothing_to_choose(player)
-        action: A = state.parse(advice.actions[0].text)
-        return action
+        return state.parse(advice.actions[0].text)
 
 
 def who_is_advised(state: GameState[Any], player: int | None) -> int | None:

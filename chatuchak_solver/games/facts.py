@@ -1,16 +1,11 @@
 """Data for pictures and tables of a position."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeAlias
+from typing import Any, NamedTuple, Self, TypeAlias
 
 from chatuchak_solver.codec import Form
-
-if TYPE_CHECKING:
-    from jinja2 import Environment
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +119,7 @@ def seat_name(seat: int) -> str:
 
 
 @cache
-def _templates(package: str) -> Environment:
+def _templates(package: str) -> Any:
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     found = Environment(
@@ -137,7 +132,8 @@ def _templates(package: str) -> Environment:
 
 def fill(package: str, template: str, **values: object) -> str:
     """Return the text of a template in a package."""
-    return _templates(package).get_template(template).render(values).removesuffix("\n")
+    text: str = _templates(package).get_template(template).render(values)
+    return text.removesuffix("\n")
 
 
 def counted(counts: Mapping[Any, int], names: Sequence[str]) -> NameList:

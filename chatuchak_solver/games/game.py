@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from types import ModuleType
 from typing import Any, Final, TypeAlias
 
@@ -15,13 +14,7 @@ from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.games.advice import Adviser, AdvisorPlayer
 from chatuchak_solver.games.contract import AnyState, StateCodec
 from chatuchak_solver.games.facts import Boards, Moved, Piece
-from chatuchak_solver.games.players import (
-    Evaluate,
-    GreedyPlayer,
-    Player,
-    RandomPlayer,
-    score_margin,
-)
+from chatuchak_solver.games.players import Evaluate, GreedyPlayer, Player, RandomPlayer
 from chatuchak_solver.games.score_form import ScoreForm
 from chatuchak_solver.games.setup_part import Pieces, SetupPart
 from chatuchak_solver.games.tree_search import TreeSearch, look_ahead
@@ -57,14 +50,6 @@ class ShortRules(Form, frozen=True):
         """Return titles with their paragraphs."""
         sections = ("\n  ".join((part.title, *part.lines)) for part in self.sections)
         return "\n\n".join(sections)
-
-
-@cache
-def shipped_rules(game: str) -> Mapping[str, tuple[RuleSection, ...]]:
-    """Return the rules of a shipped game by language; empty for other games."""
-    content, source = read_bytes("game_rules.json")
-    texts = parse_json(content, source=source)["games"].get(game, {})
-    return convert(texts, dict[str, tuple[RuleSection, ...]])
 
 
 Observe: TypeAlias = Callable[[Any, Any, Any], Iterable[tuple[str, str]]]
@@ -152,7 +137,7 @@ class Game:
     summary: str
     codec: StateCodec
     rules: ModuleType | None = None
-    evaluate: Evaluate = score_margin
+    evaluate: Evaluate = GreedyPlayer().evaluate
     players: Mapping[str, Callable[[], Any]] = field(default_factory=dict)
     adviser: Callable[[], Adviser] | None = None
     observe: Observe = observe_verbs
@@ -184,8 +169,10 @@ class Game:
         return self.state.game
 
     def short_rules(self, language: str = "en") -> ShortRules:
-        """Return the rules for new players."""
-        texts = shipped_rules(self.name)
+        """Return the rules for new players; only shipped games have some."""
+        content, source = read_bytes("game_rules.json")
+        games = parse_json(content, source=source)["games"]
+        texts = convert(games.get(self.name, {}), dict[str, tuple[RuleSection, ...]])
         if language not in texts:
             raise InputError(
                 f"invalid language {language!r}: expected one of {', '.join(texts) or 'none'}"

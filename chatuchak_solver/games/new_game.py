@@ -9,14 +9,13 @@ from typing import Protocol, TypeVar
 import numpy as np
 from numpy.random import Generator
 
-from chatuchak_solver.arguments import check_int, check_mapping
+from chatuchak_solver.arguments import check_choice, check_int, check_mapping
 from chatuchak_solver.box import Box, Reasons
-from chatuchak_solver.codec import JsonObject
-from chatuchak_solver.errors import InputError, InvalidInstanceError, at
+from chatuchak_solver.codec import JsonObject, error_context
+from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.games.contract import AnyState, Data, Options
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.setup_part import Pieces, SetupPart
-from chatuchak_solver.io.untrusted import quote
 from chatuchak_solver.puzzle.start_tiles import StartTiles
 
 
@@ -61,12 +60,9 @@ def with_setup(start: S, given: Pieces, rng: Generator, tiles: StartTiles) -> S:
     parts = {part.name: part for part in setup_parts(start, tiles)}
     pieces: dict[str, tuple[str, ...]] = {}
     for name, named in given.items():
-        if name not in parts:
-            raise InputError(f"{start.game} has no {quote(name)}; it has: {', '.join(parts)}")
-        try:
+        check_choice(name, tuple(parts), name="part of the setup")
+        with error_context(name):
             pieces[name] = parts[name].check_pieces(named)
-        except InputError as error:
-            raise InputError(at(name, error.args[0])) from None
     if not pieces:
         return start
     document = start.to_dict()

@@ -7,14 +7,7 @@ from typing import Any, Final, Protocol, TypeVar
 import numpy as np
 
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.games.contract import (
-    ANYONE,
-    CHANCE,
-    AnyState,
-    GameState,
-    check_player,
-    sample_chance,
-)
+from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, check_player, sample_chance
 from chatuchak_solver.games.facts import seat_name
 
 A = TypeVar("A")
@@ -46,7 +39,16 @@ def nothing_to_choose(player: int) -> InputError:
     return InputError(f"{seat_name(player)} has no action to choose from in this state")
 
 
-def score_margin(state: AnyState, player: int) -> float:
+def next_turn(state: GameState[Any], player: int, turns: int) -> tuple[int, int]:
+    """Return who acts, in simultaneous games the player, and the player's turns left after it.
+
+    Negative if the player would begin one turn too many.
+    """
+    mover = player if state.current_player == ANYONE else state.current_player
+    return mover, turns - (mover == player and state.begins_turn)
+
+
+def score_margin(state: GameState[Any], player: int) -> float:
     """Return the player's lead over the best other player; alone, the own score."""
     check_player(state, player)
     scores = state.scores()
@@ -115,15 +117,10 @@ class GreedyPlayer:
             The generator for chance; ``rng`` by default.
         """
         while not state.is_over:
-            mover = state.current_player
-            together = mover == ANYONE
-            if together or mover == player:
-                mover = player
-                if state.begins_turn:
-                    # Only in simultaneous games can this player alone have no actions.
-                    if turns == 0 or (together and not state.actions_of(player)):
-                        break
-                    turns -= 1
+            mover, turns = next_turn(state, player, turns)
+            # Only in simultaneous games can this player alone have no actions.
+            if turns < 0 or (state.current_player == ANYONE and not state.actions_of(player)):
+                break
             if mover == CHANCE:
                 state = state.apply_unchecked(sample_chance(state, luck or rng))
             else:

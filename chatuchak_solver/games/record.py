@@ -115,13 +115,9 @@ class GameRecord(Generic[S]):
 
     def to_dict(self) -> codec.JsonObject:
         """Return the JSON-ready form."""
-        found = {
-            "game": self.start.game,
-            "start": self.start.to_dict(),
-            "log": list(self.log),
-            "state": self.state.to_dict(),
-        }
-        return found if self.table is None else {**found, "table": self.table.to_dict()}
+        start, state, game = self.start.to_dict(), self.state.to_dict(), self.start.game
+        form = RecordForm(game=game, start=start, log=self.log, state=state, table=self.table)
+        return form.to_dict()
 
     @staticmethod
     def from_dict(data: Mapping[str, object]) -> AnyRecord:
@@ -179,7 +175,8 @@ def read_record(
 
 def replay(kind: type[T], form: Any, path: str = "") -> GameRecord[T]:
     """Return the record of a form with a start and a log; ``path`` precedes fields in errors."""
-    start = _state(kind, form.start, f"{path}start")
+    with codec.error_context(f"{path}start"):
+        start = kind.from_form(form.start)
     state = play_log(start, form.log, path=f"{path}log")
     with codec.error_context(path.removesuffix(".")):
         check_state(form.state, state)
@@ -188,10 +185,6 @@ def replay(kind: type[T], form: Any, path: str = "") -> GameRecord[T]:
 
 def check_state(form: Any, state: AnyState) -> None:
     """Raise InvalidInstanceError unless a form, if any, describes the state."""
-    if form is not None and _state(type(state), form, "state") != state:
-        raise InvalidInstanceError("state: this is not the state that the log leads to")
-
-
-def _state(kind: type[T], form: Any, path: str) -> T:
-    with codec.error_context(path):
-        return kind.from_form(form)
+    with codec.error_context("state"):
+        if form is not None and type(state).from_form(form) != state:
+            raise InvalidInstanceError("this is not the state that the log leads to")

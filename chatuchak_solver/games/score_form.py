@@ -10,6 +10,7 @@ from typing import Any, Final, TypeVar
 
 from msgspec.structs import fields
 
+from chatuchak_solver.arguments import parse_int
 from chatuchak_solver.box import Box, Part, Reasons
 from chatuchak_solver.codec import Form, JsonObject, check_unique, convert, error_context
 from chatuchak_solver.errors import InputError, Sentence
@@ -30,19 +31,15 @@ class Number:
     most: int = MAX_NUMBER
     optional: bool = False
 
-    def __call__(self, text: str) -> int | None:
+    def __call__(self, text: str) -> Any:
         """Return the number, or None if allowed and empty."""
-        return None if self.optional and not text else self.read(text)
-
-    def read(self, text: str) -> int:
-        """Return the number."""
-        digits = text.removeprefix("-")
-        fits = digits.isascii() and digits.isdecimal() and len(digits) <= 7
-        if not (fits and self.least <= int(text) <= self.most):
-            raise InputError(
-                f"invalid number {quote(text, 20)}: expected {self.least} to {self.most}"
-            )
-        return int(text)
+        if self.optional and not text:
+            return None
+        number = parse_int(text, 7)
+        if number is None or not self.least <= number <= self.most:
+            found = quote(text, 20)
+            raise InputError(f"invalid number {found}: expected {self.least} to {self.most}")
+        return number
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +130,7 @@ class ScoreReport:
         The rows, winners first.
     head
         The keys of the players' cells.
-    more
+    team_rows, more
         Further rows of the points table, and further tables.
     notes
         Contradictions in the document.
@@ -242,16 +239,14 @@ class ScoreForm:
     def matches(self, document: JsonObject) -> int:
         """Return the number of the form's fields in the document and its first player."""
         players = document.get("players")
-        first = players[0] if isinstance(players, list) and players else {}
-        pairs = (
-            (document, self.form),
-            (first if isinstance(first, dict) else {}, self.player_form),
-        )
-        return sum(
-            name not in ("players", "name") and name in form.__struct_encode_fields__
-            for part, form in pairs
-            for name in part
-        )
+        first = players[0] if isinstance(players, list) and players else None
+        parts = ((document, self.form), (first, self.player_form))
+        named = [
+            {*part} & {*form.__struct_encode_fields__}
+            for part, form in parts
+            if isinstance(part, dict)
+        ]
+        return sum(len(names - {"players", "name"}) for names in named)
 
     def to_dict(self) -> JsonObject:
         """Return the form for the page."""

@@ -7,13 +7,10 @@ and ``docs/games.md``.
 from chatuchak_solver.arguments import check_mapping
 from chatuchak_solver.codec import JsonObject, Source, convert, read_json
 from chatuchak_solver.games.chatuchak import score_file as chatuchak
-from chatuchak_solver.games.chatuchak.score_file import FinalScore as ChatuchakScore
 from chatuchak_solver.games.chatuchak.setup import load_figures
 from chatuchak_solver.games.chatuchak_speed import score_file as chatuchak_speed
-from chatuchak_solver.games.chatuchak_speed.score_file import ScoreFile as ChatuchakSpeedScore
 from chatuchak_solver.games.contract import Data
 from chatuchak_solver.games.mercado import score_file as mercado
-from chatuchak_solver.games.mercado.score_file import ScoreFile as MercadoScore
 from chatuchak_solver.games.river_market.score_file import ScoreFile as RiverMarketScore
 from chatuchak_solver.games.score_form import ScoreRequest
 from chatuchak_solver.stand.files import load_stand_file
@@ -40,7 +37,7 @@ def score_stand(game: Source) -> StandScore:
     return load_stand_file(game).score()
 
 
-def score_chatuchak(game: Source, *, data: Data = None) -> ChatuchakScore:
+def score_chatuchak(game: Source, *, data: Data = None) -> chatuchak.FinalScore:
     """Score a finished multiplayer game of Chatuchak.
 
     ``data`` replaces shipped figures, for example ``marker_stars``. Raises as `score_stand`.
@@ -56,7 +53,7 @@ def score_chatuchak(game: Source, *, data: Data = None) -> ChatuchakScore:
     return chatuchak.read(request, figures)
 
 
-def score_chatuchak_speed(game: Source) -> ChatuchakSpeedScore:
+def score_chatuchak_speed(game: Source) -> chatuchak_speed.ScoreFile:
     """Return the winner of a speed game of Chatuchak, and all players' progress.
 
     Raises as `score_mercado`.
@@ -72,7 +69,7 @@ def score_chatuchak_speed(game: Source) -> ChatuchakSpeedScore:
     return chatuchak_speed.read(_request(game))
 
 
-def score_mercado(game: Source) -> MercadoScore:
+def score_mercado(game: Source) -> mercado.ScoreFile:
     """Score a finished game of Mercado de Lisboa.
 
     Raises as `score_stand`, and `IllegalMoveError` if the log of a saved game breaks a rule.

@@ -11,6 +11,7 @@ from typing import Any, Final, Self
 
 import numpy as np
 
+from chatuchak_solver.arguments import check_choice
 from chatuchak_solver.codec import JsonObject, Label, convert
 from chatuchak_solver.errors import IllegalMoveError, InputError, Sentence
 from chatuchak_solver.execution.limits import Stop
@@ -114,9 +115,7 @@ class Session:
             raise InputError(f"{len(self.seats)} seats; this game has {state.num_players} players")
         entry = game_entry(state.game)
         for kind in self.seats:
-            if kind != HUMAN and kind.partition(":")[0] not in entry.player_names:
-                names = ", ".join((HUMAN, *entry.player_names))
-                raise InputError(f"{entry.name} has no player {kind!r}; a seat takes: {names}")
+            check_choice(kind.partition(":")[0], (HUMAN, *entry.player_names), name="seat")
             if kind != HUMAN:
                 entry.make_player(kind)
 
@@ -172,11 +171,9 @@ class Session:
 
     def undo(self) -> Self:
         """Return the session before the last action typed by a person."""
-        steps = list(self.steps())
-        while steps:
-            step = steps.pop()
+        for index, step in reversed([*enumerate(self.steps())]):
             if self.asks(step.player):
-                log = self.record.log[: len(steps)]
+                log = self.record.log[:index]
                 return replace(self, record=replace(self.record, log=log, state=step.before))
         raise InputError("no action to undo")
 
@@ -307,12 +304,10 @@ class Screen:
         reveal other hands.
         """
         state, mover = self.session.state, self.session.current_player
-        if state.current_player == ANYONE:
-            return tuple(map(state.format, state.actions_of(mover)))
         enumerate_outcomes = state.codec.enumerate_outcomes
         if mover == CHANCE and enumerate_outcomes is not None and not state.is_over:
             return tuple(map(state.format, enumerate_outcomes(state, self.holder)))
-        return state.legal_texts()
+        return tuple(map(state.format, state.actions_of(mover)))
 
     def check_action(self, action: str) -> str:
         """Return the action of a text typed by the current player.

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from chatuchak_solver.arguments import parse_int
 from chatuchak_solver.codec import Answer, JsonObject
 from chatuchak_solver.errors import InputError, Sentence
 from chatuchak_solver.exports import renamed_members
@@ -90,14 +91,11 @@ class SetupPart:
 
     def _named(self, word: str) -> list[str]:
         number, _, piece = word.partition(" ")
-        several = number.isascii() and number.isdecimal() and len(number) < 3
-        whole, counted = self._meant(word), self._meant(piece.strip())
-        if whole is None and several and counted is not None:
-            return [counted] * int(number)
+        count, whole, counted = parse_int(number, 2), self._meant(word), self._meant(piece.strip())
+        if whole is None and count is not None and counted is not None:
+            return [counted] * count
         return [word if whole is None else whole]
 
     def _meant(self, word: str) -> str | None:
-        if word in self.pieces:
-            return word
         alike = [name for name in self.pieces if name.casefold() == word.casefold()]
-        return alike[0] if len(alike) == 1 else None
+        return word if word in alike else alike[0] if len(alike) == 1 else None

@@ -6,6 +6,7 @@ number of processes.
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Final, TypeAlias
@@ -61,7 +62,6 @@ class SimulationPlan:
 
     def __post_init__(self) -> None:
         entry = game_entry(self.game)
-        state = entry.state
         players = arguments.check_all(self.players, str, name="players")
         object.__setattr__(self, "players", players)
         arguments.check_int(self.games, 1, name="games")
@@ -69,15 +69,14 @@ class SimulationPlan:
         arguments.check_type(self.rotate, bool, name="rotate")
         arguments.check_mapping(self.data, name="data")
         arguments.check_callable(self.set_up, name="set-up")
-        contract.check_setup(state, len(players), self.options)
+        contract.check_setup(entry.state, len(players), self.options)
         for name in self.players:
             entry.make_player(name)
 
     def start(self, index: int) -> tuple[contract.AnyState, np.random.Generator]:
         """Return the start of game ``index``, from 0, and the generator for its actions."""
         arguments.check_int(index, 0, name="game")
-        stream = np.random.SeedSequence(self.seed, spawn_key=(index,))
-        rng = np.random.Generator(np.random.PCG64(stream))
+        rng = np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=(index,)))
         set_up: SetUp = self.set_up or game_entry(self.game).state.new
         state = set_up(len(self.players), rng=rng, data=self.data, options=self.options)
         return state, rng
@@ -87,33 +86,6 @@ class SimulationPlan:
         shift = index if self.rotate else 0
         count = len(self.players)
         return tuple((seat + shift) % count for seat in range(count))
-
-
-class EntrantResults(statistics.ResultsAnswer, frozen=True, kw_only=True):
-    """The results of a player.
-
-    Attributes
-    ----------
-    number
-        Its number, from 1.
-    player
-        The kind of player.
-    """
-
-    number: int
-    player: str
-
-
-class SeatResults(statistics.ResultsAnswer, frozen=True, kw_only=True):
-    """The results of a seat.
-
-    Attributes
-    ----------
-    seat
-        The seat, from 0.
-    """
-
-    seat: int
 
 
 class StartPlayer(statistics.Proportion, frozen=True):
@@ -179,8 +151,8 @@ class SimulationAnswer(Answer, frozen=True, kw_only=True):
     seed: int
     rotate: bool
     options: dict[str, str]
-    players: tuple[EntrantResults, ...]
-    seats: tuple[SeatResults, ...]
+    players: tuple[statistics.EntrantResults, ...]
+    seats: tuple[statistics.SeatResults, ...]
     start_player: StartPlayer
     shared_wins: Count
     unwon: Count
@@ -245,20 +217,17 @@ class SimulationReport:
         """The options of the game."""
         return dict(self.plan.options or {})
 
-    def players(self) -> list[EntrantResults]:
+    def players(self) -> list[statistics.EntrantResults]:
         """Return the results of the entrants, in plan order."""
         pairs = zip(self.plan.players, self.tally.entrants, strict=True)
         return [
-            EntrantResults.of(counts, number=number, player=name, wins=float(counts.wins))
-            for number, (name, counts) in enumerate(pairs, 1)
+            statistics.EntrantResults.of(results, number=number, player=name)
+            for number, (name, results) in enumerate(pairs, 1)
         ]
 
-    def seats(self) -> list[SeatResults]:
+    def seats(self) -> list[statistics.SeatResults]:
         """Return the results of each seat."""
-        return [
-            SeatResults.of(counts, seat=seat, wins=float(counts.wins))
-            for seat, counts in enumerate(self.tally.seats)
-        ]
+        return self.tally.seats
 
     def start_player(self) -> StartPlayer:
         """Return the start player's share of decided games."""
@@ -305,7 +274,7 @@ def simulate(
     workers = count_workers(workers)
     plan.start(0)  # so that impossible data is reported here and not by every process
     workers = min(workers, plan.games)
-    total = statistics.Tally.empty(len(plan.players))
+    total = statistics.Tally(len(plan.players))
     run = Run.begin(stop, on_progress)
     for outcome in _play_all(plan, workers, lambda: run.should_stop(total.games), spread):
         total.add(outcome)
@@ -314,25 +283,18 @@ def simulate(
     return SimulationReport(plan, total, stopped_by, run.seconds, workers)
 
 
-def play_game(plan: SimulationPlan, index: int) -> statistics.GameOutcome:
+class _StoppedError(Exception):
+    pass
+
+
+def play_game(
+    plan: SimulationPlan, index: int, should_stop: Callable[[], bool] = lambda: False
+) -> statistics.GameOutcome:
     """Play game ``index`` of a plan."""
-    outcome = _play_until(plan, index, lambda: False)
-    assert outcome is not None
-    return outcome
-
-
-def _play_games(plan: SimulationPlan, games: range) -> list[statistics.GameOutcome]:
-    return [play_game(plan, index) for index in games]
-
-
-def _play_until(
-    plan: SimulationPlan, index: int, should_stop: Callable[[], bool]
-) -> statistics.GameOutcome | None:
     entry = game_entry(plan.game)
     state, rng = plan.start(index)
     seating = plan.seating(index)
     seated = [entry.make_player(plan.players[entrant]) for entrant in seating]
-    observe = entry.observe
     events: Counter[tuple[str, str]] = Counter()
     actions = chances = 0
     while not state.is_over:
@@ -342,35 +304,33 @@ def _play_until(
             chances += 1
         else:
             if should_stop():
-                return None
+                raise _StoppedError
             if player == contract.ANYONE:
                 player = contract.next_of_all(state, rng)
             action = seated[player].choose(state, player, rng)
             actions += 1
-        after = state.apply_unchecked(action)
-        for event in observe(state, action, after):
-            events[event] += 1
-        state = after
-    return statistics.GameOutcome(
-        state.scores(), state.winners(), seating, actions, chances, events
-    )
+        before, state = state, state.apply_unchecked(action)
+        events.update(entry.observe(before, action, state))
+    scores, winners = state.scores(), state.winners()
+    return statistics.GameOutcome(scores, winners, seating, actions, chances, events)
+
+
+def _play_games(plan: SimulationPlan, games: range) -> list[statistics.GameOutcome]:
+    return [play_game(plan, index) for index in games]
 
 
 def _play_all(
     plan: SimulationPlan, workers: int, should_stop: Callable[[], bool], spread: Executor | None
 ) -> Iterator[statistics.GameOutcome]:
     games = range(plan.games)
-    if spread is not None:
-        # Sending a task to another machine takes as long as some games.
-        parts = [games[at : at + BATCH_SIZE] for at in games[::BATCH_SIZE]]
-        for outcomes in spread(partial(_play_games, plan), parts, should_stop=should_stop):
-            yield from outcomes
-    elif workers > 1:
-        play = partial(play_game, plan)
-        yield from in_processes(play, games, workers=workers, should_stop=should_stop)
-    else:
-        for index in games:
-            outcome = _play_until(plan, index, should_stop)
-            if outcome is None:
-                return
-            yield outcome
+    if spread is None and workers == 1:
+        with suppress(_StoppedError):
+            for index in games:
+                yield play_game(plan, index, should_stop)
+        return
+    # Sending a task to another machine takes as long as some games.
+    size = BATCH_SIZE if spread else 1
+    parts = (games[at : at + size] for at in games[::size])
+    each = spread or partial(in_processes, workers=workers)
+    for outcomes in each(partial(_play_games, plan), parts, should_stop=should_stop):
+        yield from outcomes

@@ -5,10 +5,11 @@ Integer counts make the result independent of the distribution among processes.
 
 import math
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from statistics import median_low
-from typing import Final, Self
+from typing import Any, Final, Self
 
 from chatuchak_solver.codec import Answer, Count, Form
 from chatuchak_solver.errors import InputError
@@ -85,8 +86,8 @@ class GameOutcome:
     events: Counter[tuple[str, str]]
 
 
-class ResultsAnswer(Answer, frozen=True, kw_only=True):
-    """The JSON form of a `SeatTally`.
+class SeatTally(Answer, frozen=True, kw_only=True):
+    """The results of a seat or entrant over many games.
 
     Attributes
     ----------
@@ -96,6 +97,8 @@ class ResultsAnswer(Answer, frozen=True, kw_only=True):
         Wins; a win shared by k players counts 1/k.
     sole_wins
         Games won alone.
+    win_share
+        The share of games won; its interval covers shared wins in part.
     """
 
     games: Count
@@ -107,48 +110,52 @@ class ResultsAnswer(Answer, frozen=True, kw_only=True):
     sole_wins: Count
     win_share: Proportion
 
+    @classmethod
+    def of_games(cls, games: Mapping[tuple[int, int], int], **fields: Any) -> Self:
+        """Return the results of games, counted by score and number of winners (0 if lost)."""
+        played, scores = sum(games.values()), [score for score, _ in games]
+        total = sum(score * count for (score, _), count in games.items())
+        squares = sum(score * score * count for (score, _), count in games.items())
+        spread = squares * played - total**2
+        won = sum(Fraction(count, sharing) for (_, sharing), count in games.items() if sharing)
+        return cls(
+            games=played,
+            mean_score=total / played if played else None,
+            deviation=math.sqrt(spread / (played * (played - 1))) if played > 1 else None,
+            lowest=min(scores, default=None),
+            highest=max(scores, default=None),
+            wins=float(won),
+            sole_wins=sum(count for (_, sharing), count in games.items() if sharing == 1),
+            win_share=Proportion.of(float(won), played),
+            **fields,
+        )
 
-@dataclass(slots=True)
-class SeatTally:
-    """The results of one seat or entrant over many games."""
 
-    games: int = 0
-    score_sum: int = 0
-    square_sum: int = 0
-    lowest: int | None = None
-    highest: int | None = None
-    wins: Fraction = Fraction(0)
-    """Wins; a win shared by k players counts 1/k."""
-    sole_wins: int = 0
+class EntrantResults(SeatTally, frozen=True, kw_only=True):
+    """The results of a player.
 
-    def add(self, score: int, *, won: bool, num_winners: int) -> None:
-        """Count one game."""
-        self.games += 1
-        self.score_sum += score
-        self.square_sum += score * score
-        self.lowest = score if self.lowest is None else min(self.lowest, score)
-        self.highest = score if self.highest is None else max(self.highest, score)
-        if won:
-            self.wins += Fraction(1, num_winners)
-            self.sole_wins += num_winners == 1
+    Attributes
+    ----------
+    number
+        Its number, from 1.
+    player
+        The kind of player.
+    """
 
-    @property
-    def mean_score(self) -> float | None:
-        """The mean score; None without a game."""
-        return self.score_sum / self.games if self.games else None
+    number: int
+    player: str
 
-    @property
-    def deviation(self) -> float | None:
-        """The sample standard deviation of the scores; None below two games."""
-        if self.games < 2:
-            return None
-        spread = self.square_sum * self.games - self.score_sum**2
-        return math.sqrt(spread / (self.games * (self.games - 1)))
 
-    @property
-    def win_share(self) -> Proportion:
-        """The share of games won; its interval covers shared wins in part."""
-        return Proportion.of(float(self.wins), self.games)
+class SeatResults(SeatTally, frozen=True, kw_only=True):
+    """The results of a seat.
+
+    Attributes
+    ----------
+    seat
+        The seat, from 0.
+    """
+
+    seat: int
 
 
 class LengthSummary(Form, frozen=True):
@@ -166,26 +173,20 @@ class LengthSummary(Form, frozen=True):
 class Tally:
     """Counts over games with the same number of players."""
 
-    seats: list[SeatTally]
-    entrants: list[SeatTally]
+    num_players: int
     games: int = 0
     unwon: int = 0
     """Games without a winner."""
     shared: int = 0
     """Games with several winners."""
+    results: Counter[tuple[int, int, int, int]] = field(default_factory=Counter)
+    """Number of games by seat, entrant, score and number of winners (0 if lost)."""
     lengths: Counter[int] = field(default_factory=Counter)
     """Number of games by number of players' actions."""
     chances: int = 0
     events: Counter[tuple[str, str]] = field(default_factory=Counter)
     events_seen: Counter[tuple[str, str]] = field(default_factory=Counter)
     """Number of games with each event."""
-
-    @classmethod
-    def empty(cls, num_players: int) -> Self:
-        """Return a tally without games."""
-        return cls(
-            [SeatTally() for _ in range(num_players)], [SeatTally() for _ in range(num_players)]
-        )
 
     def add(self, outcome: GameOutcome) -> None:
         """Count one game."""
@@ -196,9 +197,19 @@ class Tally:
         self.chances += outcome.chances
         self.events.update(outcome.events)
         self.events_seen.update(outcome.events.keys())
-        for seat, score in enumerate(outcome.scores):
-            for tally in (self.seats[seat], self.entrants[outcome.entrants[seat]]):
-                tally.add(score, won=seat in outcome.winners, num_winners=len(outcome.winners) or 1)
+        for seat, (entrant, score) in enumerate(zip(outcome.entrants, outcome.scores, strict=True)):
+            sharing = len(outcome.winners) if seat in outcome.winners else 0
+            self.results[seat, entrant, score, sharing] += 1
+
+    @property
+    def seats(self) -> list[SeatResults]:
+        """The results of each seat."""
+        return [SeatResults.of_games(own, seat=seat) for seat, own in enumerate(self._by(0))]
+
+    @property
+    def entrants(self) -> list[SeatTally]:
+        """The results of each entrant, in plan order."""
+        return list(map(SeatTally.of_games, self._by(1)))
 
     def length(self) -> LengthSummary:
         """Return statistics on the length of games."""
@@ -207,3 +218,9 @@ class Tally:
         lengths = sorted(self.lengths.elements())
         mean, median = sum(lengths) / self.games, median_low(lengths)
         return LengthSummary(mean, lengths[0], median, lengths[-1], self.chances / self.games)
+
+    def _by(self, place: int) -> list[Counter[tuple[int, int]]]:
+        counts: list[Counter[tuple[int, int]]] = [Counter() for _ in range(self.num_players)]
+        for key, count in self.results.items():
+            counts[key[place]][key[2:]] += count
+        return counts

@@ -18,24 +18,16 @@ from __future__ import annotations
 import heapq
 import math
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 
 from chatuchak_solver.arguments import check_int
-from chatuchak_solver.games.advice import (
-    Advice,
-    AdvisedAction,
-    Adviser,
-    AdvisorPlayer,
-    Limits,
-    advised_action,
-)
-from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, weighted_choice
-from chatuchak_solver.games.players import GreedyPlayer
+from chatuchak_solver.games.advice import Advice, Adviser, AdvisorPlayer, Limits, advised_action
+from chatuchak_solver.games.contract import CHANCE, GameState, weighted_choice
+from chatuchak_solver.games.players import GreedyPlayer, next_turn
 
-A = TypeVar("A")
-State = GameState[Any]
+State: TypeAlias = GameState[Any]
 
 MAX_NODES: Final = 100_000
 """Size limit of the tree; playouts continue."""
@@ -78,9 +70,7 @@ class TreeSearch(Adviser):
         for name, low in (("turns", 0), ("width", 1), ("guesses", 1)):
             check_int(getattr(self, name), low, name=name)
 
-    def search(
-        self, state: GameState[A], player: int, rng: np.random.Generator, limits: Limits
-    ) -> Advice:
+    def search(self, state: State, player: int, rng: np.random.Generator, limits: Limits) -> Advice:
         """Rank the actions; see `Adviser`. A unit of work is a playout."""
         tree, run = _Tree(self, state, player, rng), limits.run
         played, work = 0, run.stop.work
@@ -92,7 +82,7 @@ class TreeSearch(Adviser):
                 if limits.most == 1 and work is not None and tree.is_settled(work - played):
                     break  # regardless of the other playouts
                 run.report(played, work)
-        return Advice(player, played, run.stopped_by, tree.ranking(limits.most))
+        return tree.advice(played, limits)
 
 
 def look_ahead(greedy: GreedyPlayer) -> AdvisorPlayer:
@@ -135,6 +125,8 @@ class _Node:
         The outcomes of a chance event; those with the same position share a child.
     values
         The value of an end for each player.
+    children
+        By choice, by choice and sample at the root, or by number of the outcome.
     """
 
     state: State
@@ -144,7 +136,7 @@ class _Node:
     outcomes: tuple[tuple[Any, int], ...] = ()
     values: list[float] = field(default_factory=list)
     visits: int = 0
-    children: dict[int, _Node] = field(default_factory=dict)
+    children: dict[object, _Node] = field(default_factory=dict)
 
 
 class _Tree:
@@ -169,44 +161,41 @@ class _Tree:
         # Chance has its own stream, independent of players' random choices.
         self._seed = int(rng.integers(2**63))
         self._luck = np.random.default_rng(self._seed)
-        # Below the own decision, each sample has a tree.
-        self._roots: list[dict[int, _Node]] = [{} for _ in self._samples]
         self._nodes = 0
 
     def play(self) -> None:
-        path: list[tuple[_Node, int]] = []
+        path: list[tuple[_Node, _Choice]] = []
         node, is_new = self.root, False
         while not (node.values or (is_new and node.choices)):
-            state, children = node.state, node.children
+            state = node.state
             if node.outcomes:
-                index = weighted_choice([weight for _, weight in node.outcomes], self._luck)
-                action = node.outcomes[index][0]
+                key: Any = weighted_choice([weight for _, weight in node.outcomes], self._luck)
+                action = node.outcomes[key][0]
             else:
-                index = self._select(node)
-                choice = node.choices[index]
+                key = choice = self._select(node)
                 action = choice.action
-                path.append((node, index))
-                if node is self.root:
+                path.append((node, choice))
+                if node is self.root:  # below it, each sample has a tree
                     self._luck = np.random.default_rng((self._seed, choice.visits))
                     sample = choice.visits % len(self._samples)
-                    state, children = self._samples[sample], self._roots[sample]
-            child = children.get(index)
+                    state, key = self._samples[sample], (choice, sample)
+            child = node.children.get(key)
             is_new = child is None
             if child is None:
                 after = state.apply_unchecked(action)
-                alike = (other for other in children.values() if other.state == after)
+                alike = (other for other in node.children.values() if other.state == after)
                 child = next(alike, None) if node.outcomes else None
                 is_new = child is None
                 child = child or self._open(after, node.turns)
                 if self._nodes < MAX_NODES:
-                    children[index] = child
+                    node.children[key] = child
                     self._nodes += is_new
             node = child
         values = node.values or self._rollout(node)
         self._lowest = min(self._lowest, *values)
         self._highest = max(self._highest, *values)
-        for decision, index in path:
-            value, choice = values[decision.mover], decision.choices[index]
+        for decision, choice in path:
+            value = values[decision.mover]
             decision.visits += 1
             choice.visits += 1
             choice.total += value
@@ -217,37 +206,33 @@ class _Tree:
         most, next_most = heapq.nlargest(2, [choice.visits for choice in self.root.choices])
         return most - next_most > left
 
-    def ranking(self, most: int | None) -> tuple[AdvisedAction, ...]:
-        """Return at most ``most`` actions of the advised player, most visited first."""
-        choices = [*self.root.choices, *self._others]
-
-        def most_visited_first(place: int) -> tuple[int, float]:
-            return -choices[place].visits, -(choices[place].mean or 0.0)
-
+    def advice(self, played: int, limits: Limits) -> Advice:
+        """Return the actions of the advised player, most visited first."""
         # The stable sort orders equals by rating.
-        places = sorted(range(len(choices)), key=most_visited_first)[:most]
-        return tuple(
+        choices = [*self.root.choices, *self._others]
+        choices.sort(key=lambda choice: (-choice.visits, -(choice.mean or 0.0)))
+        actions = tuple(
             advised_action(
                 self._samples[0], choice.action, choice.rating, choice.mean, choice.error,
-                choice.visits, self._line(place) if choice.visits else (),
+                choice.visits, self._line(choice),
             )
-            for place, choice in ((place, choices[place]) for place in places)
+            for choice in choices[: limits.most]
         )  # fmt: skip
+        return Advice(self._player, played, limits.run.stopped_by, actions)
 
-    def _line(self, place: int) -> tuple[str, ...]:
-        children = [tree[place] for tree in self._roots if place in tree]
-        node = max(children, key=lambda child: child.visits, default=None)
+    def _line(self, choice: _Choice) -> tuple[str, ...]:
+        trees = [self.root.children.get((choice, sample)) for sample in range(len(self._samples))]
+        node = max(filter(None, trees), key=lambda tree: tree.visits, default=None)
         line: list[str] = []
         while node and node.visits:
-            visits = [choice.visits for choice in node.choices]
-            index = visits.index(max(visits))
-            line.append(node.state.format(node.choices[index].action))
-            node = node.children.get(index)
+            choice = max(node.choices, key=lambda other: other.visits)
+            line.append(node.state.format(choice.action))
+            node = node.children.get(choice)
         return tuple(line)
 
-    def _select(self, node: _Node) -> int:
+    def _select(self, node: _Node) -> _Choice:
         if not node.visits:
-            return 0
+            return node.choices[0]
         scale = 1 / (self._highest - self._lowest) if self._highest > self._lowest else 1.0
         # Untried actions get the mean value of the tried ones.
         unknown = sum([choice.total for choice in node.choices]) / node.visits * scale
@@ -258,20 +243,17 @@ class _Tree:
             + reach * choice.prior / (1 + choice.visits)
             for choice in node.choices[: MIN_OPENED + math.isqrt(node.visits)]
         ]
-        return values.index(max(values))
+        return node.choices[values.index(max(values))]
 
     def _open(self, state: State, turns: int) -> _Node:
-        mover = state.current_player
-        if mover == ANYONE:
-            mover = self._player
-        begins = mover == self._player and state.begins_turn
-        if state.is_over or (begins and turns == 0):
+        mover, left = next_turn(state, self._player, turns)
+        if state.is_over or left < 0:
             return _Node(state, turns, values=self._values(state))
         if mover == CHANCE:
             return _Node(state, turns, outcomes=state.chance_outcomes())
         choices = self._choices(state, mover, self._search.width)
         values = [] if choices else self._values(state)
-        return _Node(state, turns - begins, mover, choices, values=values)
+        return _Node(state, left, mover, choices, values=values)
 
     def _choices(self, state: State, mover: int, most: int | None = None) -> list[_Choice]:
         """Return the best-rated actions of a player; the first `TreeSearch.width` have priors."""

@@ -381,7 +381,6 @@ ELSEWHERE: Final = {
     f"{S}.games.contract:GameState.from_dict": "abstract; each game's own is here",
     f"{S}.games.contract:GameState.parse": "abstract; each game's own is here",
     f"{S}.games.contract:read_action": "the reader behind each game's own actions",
-    f"{S}.games.score_form:Number.read": "one number, in the reader of score forms",
     f"{S}.games.score_form:read_file": "the reader behind the score files above",
     f"{S}.games.stored:load_figures": "the reader behind the figures of each game above",
     f"{S}.games.record:read_record": "the reader behind every record above, for one game",

@@ -44,7 +44,7 @@ def observer(start: MarketStandState) -> Observer:
                 own[-1, y - TOP, x - LEFT] = has_mouse(space)
         return planes
 
-    parts = (
+    return Observer(start, (
         Part("stands", (players, PLANES, HEIGHT, WIDTH), read=stands),
         Part("slots", (SLOTS, PLANES, CARD_ROWS, CARD_COLUMNS), read=lambda state, seats: [
             faces.get(card, no_card) for card in slots(state, seats[0])
@@ -66,8 +66,7 @@ def observer(start: MarketStandState) -> Observer:
         Part("scores", (players,), high, low, lambda state, seats: (
             operator.itemgetter(*seats)(state.scores()) if state.is_started else [0] * players
         )),
-    )  # fmt: skip
-    return Observer(start, parts)
+    ))  # fmt: skip
 
 
 def _planes(spaces: Int8s) -> Float32s:

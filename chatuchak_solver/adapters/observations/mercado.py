@@ -5,15 +5,8 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final, get_args
 
-from chatuchak_solver.adapters.observations.parts import (
-    Observer,
-    Part,
-    by_seat,
-    choice,
-    counts,
-    marks,
-    to_act,
-)
+from chatuchak_solver.adapters.observations import parts
+from chatuchak_solver.adapters.observations.parts import Observer, Part, choice, counts, marks
 from chatuchak_solver.games.mercado.market import RESTAURANTS, STANDS
 from chatuchak_solver.games.mercado.state import MercadoState, Phase
 
@@ -55,7 +48,7 @@ def observer(start: MercadoState) -> Observer:
         opened = map(state.market.restaurants.get, board.space_names)
         return marks((name and RESTAURANTS.index(name) for name in opened), len(RESTAURANTS))
 
-    parts = (
+    return Observer(start, (
         stands("stands", types, lambda stand, _: STANDS.index(stand.type)),
         stands("owners", players, lambda stand, seats: seats.index(stand.owner)),
         Part("restaurants", (len(RESTAURANTS), side, side), read=restaurant_marks),
@@ -78,7 +71,7 @@ def observer(start: MercadoState) -> Observer:
         counts("hidden", RESTAURANTS, restaurants, attribute="hidden_restaurants"),
         counts("shown", kinds, customers, of=Counter, attribute="customers_shown"),
         counts("stock", kinds, customers, attribute="customers_stock"),
-        to_act(start),
+        parts.to_act(start),
         Part("turn", (players,),
              read=lambda state, seats: marks([seats.index(state.player)], players)),
         choice("phase", PHASES),
@@ -89,6 +82,5 @@ def observer(start: MercadoState) -> Observer:
         Part("coin_streak", (1,), math.inf),
         choice("ended_by", ENDS),
         Part("turns_left", (1,), math.inf),
-        by_seat(start, "scores", high, low),
-    )  # fmt: skip
-    return Observer(start, parts)
+        parts.by_seat(start, "scores", high, low),
+    ))  # fmt: skip

@@ -40,7 +40,7 @@ def observer(start: RiverMarketState) -> Observer:
         return Part(name, (1,), high)
 
     num_places = len(booths) + len(spots)
-    parts = (
+    return Observer(start, (
         # By name: clockwise place from 1; owned by you; owned by the rival.
         Part("booths", (len(booths), 3), num_places, read=river),
         Part("end_spots", (len(spots),), num_places, read=end_spots),
@@ -62,5 +62,4 @@ def observer(start: RiverMarketState) -> Observer:
         Part("row", (1,), inf, read=lambda state, _: len(state.row)),
         *map(number, ("helpers", "zoom_tokens", "bonuses", "turn", "to_draw", "turns_left")),
         number("score", act.MAX_POINTS),
-    )  # fmt: skip
-    return Observer(start, parts)
+    ))  # fmt: skip

@@ -196,7 +196,7 @@ def ask(form: ScoreForm, box: Box) -> JsonObject:
 
 
 def _names(asker: Asker, *, least: int, most: int) -> Sequence[str]:
-    count = asker.ask(f"players, {least} to {most}", Number(least, most).read, "2")
+    count = asker.ask(f"players, {least} to {most}", Number(least, most), "2")
     names: list[str] = []
 
     def read(text: str) -> str:

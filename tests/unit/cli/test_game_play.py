@@ -66,7 +66,10 @@ def test_an_invalid_line_is_reported_with_its_number(tmp_path: Path, chatuchak: 
     assert (
         refused == f"{path}: holds a game of 2 players; --seats for 1 needs --new or another file"
     )
-    assert "a seat takes: human, random" in chatuchak(*PLAY, path, "--seats", "human,x").error
+    assert (
+        "invalid seat 'x': expected one of human, random"
+        in chatuchak(*PLAY, path, "--seats", "human,x").error
+    )
 
 
 def test_hidden_cards_are_shown_to_their_player_alone(tmp_path: Path, chatuchak: Chatuchak) -> None:

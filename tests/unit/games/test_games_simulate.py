@@ -62,7 +62,7 @@ def test_tallies_add_up() -> None:
         outcome(tuple(map(int, rng.integers(-5, 20, 2))), (int(rng.integers(2)),), actions=int(n))
         for n in rng.integers(5, 9, 40)
     ]
-    total = Tally.empty(2)
+    total = Tally(2)
     for played in outcomes:
         total.add(played)
     scores = [played.scores[0] for played in outcomes]
@@ -77,7 +77,7 @@ def test_tallies_add_up() -> None:
 
 
 def test_wins_count_by_seat_and_entrant_and_in_shares() -> None:
-    tally = Tally.empty(2)
+    tally = Tally(2)
     tally.add(outcome((3, 3), (0, 1)))
     tally.add(outcome((4, 3), (0,), entrants=(1, 0)))
     tally.add(outcome((0, 0), ()))
@@ -91,7 +91,7 @@ def test_wins_count_by_seat_and_entrant_and_in_shares() -> None:
     ("wins", "verdict"), [(80, "more"), (20, "less"), (52, "even")], ids=["more", "less", "even"]
 )
 def test_the_start_players_share_is_judged_by_its_interval(wins: int, verdict: str) -> None:
-    tally = Tally.empty(2)
+    tally = Tally(2)
     for index in range(100):
         tally.add(outcome((1, 0), (0,) if index < wins else (1,)))
     # Games without a winner do not count for or against the start player.
@@ -102,7 +102,7 @@ def test_the_start_players_share_is_judged_by_its_interval(wins: int, verdict: s
 
 
 def test_rows_that_only_some_games_have_are_averaged_over_those() -> None:
-    tally = Tally.empty(2)
+    tally = Tally(2)
     tally.add(outcome((1, 0), (0,), events=Counter({("mix:RG", "in play"): 1})))
     events = {("mix:RG", "in play"): 1, ("mix:RG", "taken over"): 3, ("move", "times a game"): 8}
     tally.add(outcome((1, 0), (0,), events=Counter(events)))

@@ -80,7 +80,7 @@ def test_seats_fit_the_game() -> None:
     start = GameRecord.begin(new_game("mercado", 2))
     with pytest.raises(InputError, match="1 seats; this game has 2 players"):
         Session(start, ("human",), 1)
-    with pytest.raises(InputError, match="no player 'genius'; a seat takes: human, random"):
+    with pytest.raises(InputError, match="invalid seat 'genius': expected one of human, random"):
         Session(start, ("human", "genius"), 1)
 
 
