@@ -2,9 +2,9 @@
 
 import { markAssumed, ownParts } from "../box.js";
 import { onFile } from "../files.js";
-import { Stored, is, isBoolean } from "../storage.js";
 import { button, group, labeled, make, options } from "../elements.js";
 import { fetchJson } from "../load.js";
+import { IS_OWN_BOX } from "../settings.js";
 import { currentLanguage, t } from "../texts.js";
 import { heap, pieces, track } from "./pieces.js";
 import { say, sayAction } from "./words.js";
@@ -165,9 +165,6 @@ export function rulesOf(game) {
   return fold;
 }
 
-// The choice between the server's game data and the user's own box, for games and score sheets.
-const IS_OWN = new Stored("games.box", is(isBoolean), { otherwise: false });
-
 // The server cannot read files that the box names.
 function sentParts() {
   const parts = Object.entries(ownParts() ?? {}).filter(([, value]) => typeof value !== "string");
@@ -176,7 +173,7 @@ function sentParts() {
 
 // The part of a request that says which game data to use.
 export function chosenBox() {
-  const box = IS_OWN.value ? sentParts() : null;
+  const box = IS_OWN_BOX.value ? sentParts() : null;
   return box ? { box } : {};
 }
 
@@ -184,8 +181,8 @@ export function chosenBox() {
 export function boxChoice(onChange) {
   if (!sentParts()) return [];
   const choices = [["served", t("new.box_served")], ["own", t("new.box_own")]];
-  return [select(t("new.box"), choices, IS_OWN.value ? "own" : "served", (value) => {
-    IS_OWN.write(value === "own");
+  return [select(t("new.box"), choices, IS_OWN_BOX.value ? "own" : "served", (value) => {
+    IS_OWN_BOX.write(value === "own");
     onChange();
   }, "box")];
 }
