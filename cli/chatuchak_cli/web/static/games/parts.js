@@ -111,15 +111,15 @@ const MAIN = ["total", "coins", "too-many"]; // the column that decides
 const tableOf = (facts, wanted) => facts.find(({ title }) => title === wanted);
 
 // Every player with what decides, what lies before them, and whose turn it is.
-export function playerStrip({ facts, mover, over }) {
-  const points = tableOf(facts, "points");
-  if (!points) return [];
+export function playerStrip({ facts, seats, mover, over }) {
+  if (seats.length === 1) return [];
+  const points = tableOf(facts, "points") ?? { head: [], rows: seats.map((_, seat) => [`player ${seat + 1}`]) };
   const at = points.head.indexOf(MAIN.find((name) => points.head.includes(name)));
   const markers = tableOf(facts, "markers")?.rows ?? [];
   return [make("ol", { className: "strip" }, ...points.rows.map((row, seat) => {
     const held = markers.filter(([, holder]) => holder.split(",")[0] === row[0]).map(([marker]) => marker);
     const things = [...held, ...row.slice(1)].map(pieces).filter(Boolean);
-    const score = make("span", { className: "score", textContent: `${headOf(points.head[at])}: ${say(row[at])}` });
+    const score = make("span", { className: "score", textContent: at < 0 ? "" : `${headOf(points.head[at])}: ${say(row[at])}` });
     return make("li", { ariaCurrent: seat === mover && !over ? "true" : null, dataset: { seat } },
       make("b", { textContent: say(row[0]) }), " ", score, ...things);
   }))];
@@ -128,11 +128,16 @@ export function playerStrip({ facts, mover, over }) {
 // The end: the winners first, each with the score, if the game has any, and its parts.
 export function podium({ simultaneous, facts, scores, winners }) {
   const { head, rows } = tableOf(facts, "points");
+  const goods = tableOf(facts, "goods")?.rows ?? [];
   const order = scores.map((_, seat) => seat).sort((a, b) =>
     winners.includes(b) - winners.includes(a) || scores[b] - scores[a]);
   const points = (seat) => (simultaneous ? [] : [t("table.points", { n: scores[seat] })]);
+  const parts = ([player, ...cells]) => [
+    ...cells.flatMap((cell, index) => (head[index + 1] === "total" ? [] : [`${headOf(head[index + 1])}: ${say(cell)}`])),
+    ...goods.filter(([owner]) => owner === player).map(([, good, , total]) => `${say(good)}: ${say(total)}`),
+  ];
   return make("ol", { className: "podium" }, ...order.map((seat) => make("li", {}, make("b", { textContent: say(rows[seat][0]) }),
-    ` – ${[...points(seat), ...head.slice(1).map((word, index) => `${headOf(word)}: ${say(rows[seat][index + 1])}`)].join(" · ")}`)));
+    ` – ${[...points(seat), ...parts(rows[seat])].join(" · ")}`)));
 }
 
 // A button that opens a JSON file, and its hidden input; `use` gets the text.
