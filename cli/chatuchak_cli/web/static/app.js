@@ -277,6 +277,7 @@ function showSolution(letters, { moves, status, at = 0 }) {
   const proof = status === "optimal" ? "follow.proven" : "follow.unproven";
   openPanel("follow", t(proof, { moves: movesWords(moves.length) }));
   follow.open(letters, moves, { at, status });
+  showBoard();
 }
 
 function lookAgain() {

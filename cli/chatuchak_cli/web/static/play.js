@@ -187,6 +187,7 @@ export class Play {
       [this.hinted, this.level] = [letters, level];
       this.change();
       const words = showHint(this.board, hint, level, letters);
+      if (level > 1) this.board.frame.scrollIntoView({ block: "nearest" });
       showMessage(level < LEVELS ? `${words} ${t("hint.more")}` : words);
     });
   }
