@@ -192,6 +192,12 @@ return [...document.querySelectorAll('a, button, select, summary, input:not([typ
 """
 """What a finger misses; spaces of a painted stand are as small as they must be."""
 
+WIDE_RINGS = """
+return [...document.querySelectorAll('.tappable')].filter((ring) =>
+  ring.getBoundingClientRect().height > ring.parentElement.clientHeight / 5).length;
+"""
+"""Rings of places that cover their neighbors on a board of at least five rows."""
+
 DARK = frozenset(("home", "market-stand"))
 """Views with all kinds of elements, whose dark colors are checked too."""
 
@@ -221,6 +227,7 @@ def test_axe_finds_no_fault_and_no_view_overflows(games: Games) -> None:
                 "return [document.documentElement.scrollWidth, (() => {" + OUT_OF_SHAPE + "})()]"
             )
             assert (wide <= width, images) == (True, []), (view, width)
+            assert here.run(WIDE_RINGS) == 0, (view, width)
 
     assert all("minutes" in offer.text for offer in here.find_all(".offer"))
     check("home")

@@ -6,7 +6,7 @@ import { Game } from "./game.js";
 import { keepDay, keepShown, keepWin, wasShown } from "./history.js";
 import { Stored, listOf } from "./storage.js";
 import { moves as movesWords, t } from "./texts.js";
-import { showError, showMessage } from "./message.js";
+import { showError, showMessage, showWithMessage } from "./message.js";
 
 const MAX_BEFORE = 20;
 const TICK_MS = 500;
@@ -187,8 +187,8 @@ export class Play {
       [this.hinted, this.level] = [letters, level];
       this.change();
       const words = showHint(this.board, hint, level, letters);
-      if (level > 1) this.board.frame.scrollIntoView({ block: "nearest" });
       showMessage(level < LEVELS ? `${words} ${t("hint.more")}` : words);
+      if (level > 1) showWithMessage(this.board.frame);
     });
   }
 
