@@ -102,6 +102,16 @@ class Page:
             text = self.run(f"return {found}")
         return str(text)
 
+    def is_in_view(self, identity: str) -> bool:
+        """Return whether an element is visible without scrolling."""
+        return bool(
+            self.run(
+                "const {top, bottom} = document.getElementById(arguments[0])"
+                ".getBoundingClientRect(); return top >= 0 && bottom <= innerHeight",
+                identity,
+            )
+        )
+
     def spot(self, spot: int) -> WebElement:
         return self.driver.find_element(By.CSS_SELECTOR, f"[data-spot='{spot}']")
 

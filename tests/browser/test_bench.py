@@ -54,6 +54,7 @@ def test_tiles_have_their_figures_are_dragged_into_order_and_changed(page: Open)
     # A changed booth shows its effect, and the tile stays in its place.
     here.run("document.querySelector('#mine .change').click()")
     here.wait_for_panel("entry")
+    assert here.is_in_view("board")  # though the list is far below it
     before = assess(Grid.parse(TILE))
     here.wait("document.getElementById('entry-measure').textContent !== ''")
     summary = f"Best {before.optimal_length}, difficulty {before.difficulty:.1f}"

@@ -190,7 +190,12 @@ def test_a_box_round_trips_between_command_line_and_page(page: Open, tmp_path: P
 
 def test_a_backup_restores_everything(page: Open, tmp_path: Path) -> None:
     win = {"day": "2026-11-20", "moves": 21, "seconds": 61, "hints": 0, "undos": 2}
-    stored = {"tiles": [{"name": "Fair", "grid": OTHER}], "wins": {TILE: [win]}, "clock": False}
+    stored = {
+        "tiles": [{"name": "Fair", "grid": OTHER}],
+        "wins": {TILE: [win]},
+        "clock": False,
+        "games.names": ["Ana", "Rui"],
+    }
     here = page(kept=stored)
     row = here.find_all(f"#tiles [data-grid='{TILE}'] td")
     assert row[-1].text == "21 ★★★"

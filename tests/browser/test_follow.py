@@ -71,7 +71,13 @@ def test_keys_the_slider_and_the_list_go_from_step_to_step(page: Open) -> None:
 
 def test_a_swipe_to_the_left_is_a_step_on(page: Open) -> None:
     here = page(f"#grid={START}", width=390, height=844)
+    # Help that is drawn on the board shows it, also from far below.
+    here.run("document.getElementById('tiles').scrollIntoView()")
+    here.ask_for_move()
+    assert here.is_in_view("board")
+    here.run("document.getElementById('tiles').scrollIntoView()")
     length = opened(here)
+    assert here.is_in_view("board")
     here.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
     (left, y), (right, _) = here.middle(12), here.middle(16)
     there = [(right - share * (right - left) / 8, y) for share in range(9)]

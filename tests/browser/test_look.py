@@ -73,6 +73,12 @@ def test_everything_fits_at_every_width(page: Open) -> None:
             wrong = here.run(TOO_SMALL) if width >= 320 else []
             if wrong or wide > width:
                 found[state, width] = (wrong, wide)
+    here.click("entry-close")
+    here.speak("de")  # whose words are longer
+    for width, height in ((180, 844), (360, 640), (640, 360), (768, 844), (1280, 800)):
+        here.resize(width, height)
+        if cut := here.run(CUT_OFF):
+            found["de", width] = cut
     assert found == {}
 
 
@@ -85,6 +91,19 @@ def test_axe_finds_no_fault_in_any_state(page: Open) -> None:
     for state in states(here, TILE, names):
         assert axe_findings(here.driver, is_dark=state in DARK) == [], state
 
+
+CUT_OFF = """
+const width = (element) => {
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  return range.getBoundingClientRect().width;
+};
+return [...document.querySelectorAll('.stage button, .scores dd, .calendar button')]
+  .filter(element => element.offsetParent && !element.closest('.board'))
+  .filter(element => width(element) > element.clientWidth + 1)
+  .map(element => element.id || element.textContent);
+"""
+"""Words that are wider than their buttons or boxes."""
 
 TOO_SMALL = """
 return [...document.querySelectorAll('button, select, summary, .field input, #stays a')]

@@ -105,6 +105,16 @@ def test_following_hints_reaches_the_optimum_and_the_praise(page: Open) -> None:
     assert here.text("help") == "12 hints"
     assert not here.find("hint").is_enabled()
     assert here.find_all(".parts .together:nth-child(5)")
+    mark = "getComputedStyle(document.querySelector('.legal'), '::after').boxShadow"
+    assert here.run(f"return {mark}") == "none"  # nothing is left to tap
+    # The card keeps its words.
+    again = here.reload()
+    again.wait_for_message(f"Solved in {len(moves) + 2} moves: Booth Owner.")
+    again.click("won-share")
+    again.press(Keys.ESCAPE)
+    again.wait_for_message(f"Solved in {len(moves) + 2} moves: Booth Owner.")
+    again.click("won-again")
+    again.wait(f"{mark}.includes('0.55')")  # what may jump is marked after a win too
 
 
 def test_a_link_brings_the_same_grid_and_moves_to_another_browser(page: Open) -> None:

@@ -116,6 +116,7 @@ def sit_down(here: GamesPage, address: str, code: str) -> GamesPage:
     here.find("code").send_keys(code)
     here.press_button(".joining button")
     here.wait("document.querySelector('.table') !== null")
+    assert here.run("return scrollY") == 0  # though the code is entered far below
     return here
 
 

@@ -216,6 +216,13 @@ def test_unsaved_values_are_reported(page: Open, tmp_path: Path) -> None:
     here.wait_for_message("This could not be saved")
     here.run("document.querySelector('#ranks-form').requestSubmit()")
     here.wait_for_message("This could not be saved")
+    here.run(
+        "document.getElementById('message').textContent = ''; window.prompt = () => 'Ben';"
+        "const people = document.getElementById('people'); people.value = 'new';"
+        "people.dispatchEvent(new Event('change'));"
+    )
+    here.wait_for_message("This could not be saved")
+    assert here.run("return people.selectedOptions[0].textContent") == "First person"
 
 
 def test_solved_grids_are_skipped_when_practice_is_imported(page: Open, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import pytest
 from selenium.webdriver.support.ui import Select
 
 from chatuchak_solver import GameRecord, new_game, score_stand
+from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.stand import Stand, shipped_deck
 from tests.browser.chromium import console_messages
 from tests.browser.conftest import OpenBrowser
@@ -16,6 +17,8 @@ from tests.browser.games_page import GamesPage
 from tests.browser.states import axe_findings
 
 Games = Callable[..., GamesPage]
+
+GOODS = {"S": "strawberries", "B": "bananas", "G": "grapes", "C": "carrots", "M": "mushrooms"}
 
 
 @pytest.fixture
@@ -73,6 +76,7 @@ def test_hidden_cards_wait_behind_a_cover_until_the_phone_is_handed_over(games: 
     assert here.find_all("#view img") == []
     here.press_button("#look")
     here.wait_for_turn()
+    assert [player.text for player in here.find_all(".strip b")] == ["Player 1", "Player 2"]
     here.press_button(".lay .strong")
     here.wait("document.querySelector('.cover') !== null")
     here.press_button("#look")
@@ -116,6 +120,26 @@ def test_the_speed_game_is_played_by_taps_and_has_a_winner(games: Games) -> None
     assert "point" not in here.find_all(".ending")[0].text
 
 
+def test_a_game_ends_with_the_parts_of_all_scores(games: Games) -> None:
+    record = GameRecord.begin(new_game("market-stand", num_players=2, seed=1))
+    while not record.state.is_over:
+        record = record.apply(record.state.legal_texts()[0])
+    assert isinstance(record.state, MarketStandState)
+    here = games()
+    room = here.request("resume", {"record": record.to_dict()})["room"]
+    here.run("location.hash = arguments[0]", f"#play={room}")
+    here.wait("document.querySelector('.podium') !== null")
+    rows = [row.text for row in here.find_all(".podium li")]
+    for name, score in zip(("You", "Player 2"), record.state.final_score().players, strict=True):
+        (row,) = (row for row in rows if row.startswith(name))
+        assert f"{score.total} point" in row
+        assert f"mice: {score.mice}" in row
+        for good in score.scoring_goods:
+            assert f"{GOODS[good]}: {score.tally.goods[good].points}" in row
+    order = "return document.querySelector('.ending').compareDocumentPosition("
+    assert here.run(f"{order}document.querySelector('.lately')) === 4")
+
+
 def test_a_long_game_resumes_with_step_numbers_and_starts_once(games: Games) -> None:
     state = new_game("mercado", seed=3)
     record, rng = GameRecord.begin(state), np.random.default_rng(3)
@@ -141,13 +165,13 @@ def test_a_place_on_the_market_offers_its_actions(games: Games) -> None:
     here = games()
     here.open_room("mercado", "human", "greedy")
     here.wait_for_turn()
-    here.press_button(".place[data-word='c3']")
-    here.wait("document.querySelector('.chosen').textContent.includes('c3')")
+    here.press_button(".place[data-word='e3']")  # a name of River Market's spots, too
+    here.wait("document.querySelector('.chosen').textContent.includes('e3')")
     assert any("costs 1" in button.text for button in here.find_all(".choices button"))
-    assert all("c3" in button.text for button in here.find_all(".choices button"))
+    assert all("e3" in button.text for button in here.find_all(".choices button"))
     here.press_button(".choices button")
     here.wait("document.querySelector('.log li') !== null")
-    assert "c3" in here.find_all(".log li")[-1].text
+    assert "at e3" in here.find_all(".log li")[-1].text
 
 
 OUT_OF_SHAPE = """
@@ -167,6 +191,12 @@ return [...document.querySelectorAll('a, button, select, summary, input:not([typ
   .map(([html, {width, height}]) => `${html} ${width}x${height}`);
 """
 """What a finger misses; spaces of a painted stand are as small as they must be."""
+
+WIDE_RINGS = """
+return [...document.querySelectorAll('.tappable')].filter((ring) =>
+  ring.getBoundingClientRect().height > ring.parentElement.clientHeight / 5).length;
+"""
+"""Rings of places that cover their neighbors on a board of at least five rows."""
 
 DARK = frozenset(("home", "market-stand"))
 """Views with all kinds of elements, whose dark colors are checked too."""
@@ -197,7 +227,9 @@ def test_axe_finds_no_fault_and_no_view_overflows(games: Games) -> None:
                 "return [document.documentElement.scrollWidth, (() => {" + OUT_OF_SHAPE + "})()]"
             )
             assert (wide <= width, images) == (True, []), (view, width)
+            assert here.run(WIDE_RINGS) == 0, (view, width)
 
+    assert all("minutes" in offer.text for offer in here.find_all(".offer"))
     check("home")
     for game, *seats in (
         ("chatuchak", "human", "greedy"),

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
+from typing import Final
 
 from chatuchak_solver.games.facts import (
     Board,
@@ -19,6 +20,8 @@ from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.space import GOODS
 from chatuchak_solver.stand.stand import Stand
+
+MAX_WIDTH: Final = 80
 
 
 def stand_text(stand: Stand) -> str:
@@ -39,7 +42,32 @@ def stand_text(stand: Stand) -> str:
 
 def market_text(market: Sequence[Card], stack: int) -> str:
     """Return the cards of the market side by side, and the number of cards in the stack."""
-    blocks = [["market"], *([card.id, *card.rows] for card in market), [f"stack: {stack}"]]
+    return _side_by_side(
+        [["market"], *([card.id, *card.rows] for card in market), [f"stack: {stack}"]]
+    )
+
+
+def stands_text(view: Observation) -> str:
+    """Return all stands, the viewer's last, as many side by side as a terminal has room for."""
+    texts: list[str] = []
+    row: list[Sequence[str]] = []
+    for seat in sorted(range(len(view.stands)), key=lambda seat: seat == view.player):
+        stand, whose = view.stands[seat], seat_name(seat)
+        cards = f"{len(stand)} card{'s' * (len(stand) != 1)}"
+        if seat == view.player:
+            whose = f"{whose}, you"
+        else:
+            cards = f"{cards}, {view.hand_sizes[seat]} in the hand"
+        block = [whose, cards, *stand_text(stand).splitlines()]
+        wider = _side_by_side([*row, block])
+        if row and max(map(len, wider.splitlines())) > MAX_WIDTH:
+            texts.append(_side_by_side(row))
+            row = []
+        row.append(block)
+    return "\n\n".join([*texts, _side_by_side(row)])
+
+
+def _side_by_side(blocks: Sequence[Sequence[str]]) -> str:
     widths = [max(map(len, block)) for block in blocks]
     rows = zip_longest(*blocks, fillvalue="")
     return "\n".join("    ".join(map(str.ljust, row, widths)).rstrip() for row in rows)
@@ -56,7 +84,9 @@ def view_text(view: Observation) -> str:
 
 
 def _fill(template: str, **values: object) -> str:
-    return fill(__package__, template, market=market_text, picture=stand_text, **values)
+    return fill(
+        __package__, template, market=market_text, picture=stand_text, stands=stands_text, **values
+    )
 
 
 def facts(state: MarketStandState) -> tuple[SummaryTable, ...]:

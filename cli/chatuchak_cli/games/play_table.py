@@ -186,11 +186,12 @@ class PlayTable(Conversation):
         return True
 
     def with_names(self, text: str) -> str:
-        """Return a text with players' names, padded before columns."""
+        """Return a text with players' names, of the column's width before columns."""
 
         def name(found: re.Match[str]) -> str:
             known = self.session.name_of(int(found[1]) - 1)
-            return known.ljust(len(found[0]) - 2) + "  " if found[2] else known
+            width = len(found[0]) - 2
+            return known[:width].ljust(width) + "  " if found[2] else known
 
         return re.sub(r"\bplayer (\d)\b( {2,})?", name, text)
 

@@ -169,12 +169,13 @@ def test_three_boards_and_the_actions_fit_a_small_terminal(
     tmp_path: Path, chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "a.json"
-    seats = ("--seats", "human,human,human", "--seed", 7)
+    seats = ("--seats", "human,human:Maximiliane Donau,human", "--seed", 7)
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setattr(play_table, "_is_terminal", lambda: True)
     output = chatuchak(*PLAY, path, *seats, stdin="move 1\n").out
-    screen, prompt, _ = output.partition("player 1> ")[2].partition("player 2> ")
+    screen, prompt, _ = output.partition("player 1> ")[2].partition("Maximiliane Donau> ")
     assert prompt
+    assert "\nplayer 1        Maximiliane Do  player 3        spots\n" in screen
     lines = screen.split("\n")
     assert len(lines) <= 24
     assert max(map(len, lines)) <= 80

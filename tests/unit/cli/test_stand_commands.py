@@ -128,8 +128,7 @@ def test_view_hides_other_hand(saved: tuple[Path, MarketStandState], chatuchak: 
     assert own["player"] == state.current_player == 1
     assert own["hand"] == [card.id for card in state.hands[1]]
     out = chatuchak(*view, "--player", 0).out
-    assert "player 1, you: 2 cards" in out
-    assert "player 2: 1 card, 1 in the hand" in out
+    assert "\nplayer 2                 player 1, you\n1 card, 1 in the hand    2 cards\n" in out
     assert out.count("hand c") == 1
     assert "invalid player 2: expected 0 to 1" in chatuchak(*view, "--player", 2).error
     request = chatuchak(*view, "--player", 0, "--request").out

@@ -370,3 +370,15 @@ def test_expected_goods_are_all_goods_other_players_could_announce() -> None:
     state = complete(["S S B", "c c B"], ["G c c", "c c c"], ["C M c", "c c c"])
     assert observe(state, 0).expected_goods() == {"G", "C", "M"}
     assert observe(state, 1).expected_goods() == {"S", "B", "C", "M"}
+
+
+def test_views_fit_a_terminal_and_end_with_the_own_stand() -> None:
+    state = started(seed=3)
+    while not (state := played(state, 1, seed=3)).is_over:
+        if state.current_player == CHANCE:
+            continue
+        *lines, unseen = state.view(state.current_player).splitlines()
+        assert unseen.startswith("unseen cards")
+        assert max(map(len, lines)) <= 80
+        (own,) = (at for at, line in enumerate(lines) if ", you" in line)
+        assert len(lines) - own <= 20

@@ -107,6 +107,7 @@ const settings = new Settings(find, { onLanguage: () => {
   bench.showMaking();
   comparison.refresh();
   openedPanel()?.refresh();
+  if (!isAway()) showEnd();
 } });
 
 // An open panel has an entry in the tab's history, so that Back closes it.
@@ -159,6 +160,7 @@ function closePanel() {
   leave();
   showMessage("");
   refresh();
+  showEnd();
   find(button).focus();
   return true;
 }
@@ -173,10 +175,15 @@ function choose(spot) {
   else if (play.game) play.choose(spot);
 }
 
+// Scroll to the board, unless it is seen.
+function showBoard() {
+  if (document.body.dataset.ready && isOutOfSight(board.element)) find("game-name").scrollIntoView();
+}
+
 // Another game is at hand.
 function enterGame() {
   leave();
-  if (document.body.dataset.ready && isOutOfSight(board.element)) find("game-name").scrollIntoView();
+  showBoard();
   const grid = format(play.game.start);
   knowledge.ask(grid);
   knowledge.asking.then(lookAtGrid).catch(showError);
@@ -259,12 +266,18 @@ function praise() {
   }, () => {});
 }
 
+// The words of a game that is over, if nothing else is reported.
+function showEnd() {
+  if (won.isOpen && !lastMessage().text) praise();
+}
+
 const solve = () => play.solve(showSolution);
 
 function showSolution(letters, { moves, status, at = 0 }) {
   const proof = status === "optimal" ? "follow.proven" : "follow.unproven";
   openPanel("follow", t(proof, { moves: movesWords(moves.length) }));
   follow.open(letters, moves, { at, status });
+  showBoard();
 }
 
 function lookAgain() {
@@ -300,6 +313,7 @@ function enter(letters, kept) {
   openPanel("entry");
   entry.open(letters, kept);
   show();
+  showBoard();
 }
 
 function photo() {
@@ -401,6 +415,7 @@ async function open() {
   const complaint = lastMessage();
   const { day } = first;
   play.start(game);
+  showEnd();
   if (kept?.name === "follow" && kept.letters === game.letters) showSolution(kept.letters, kept);
   if (kept?.name === "entry" && first.isOwn) enter(kept.letters, { cursor: kept.cursor, name: kept.label });
   if (complaint.kind === "bad") showMessage(complaint.text, "bad");

@@ -45,6 +45,12 @@ export function onSubmit(form, use) {
   });
 }
 
+// Scroll to an element above the message's line, if the window has room for both.
+export function showWithMessage(element) {
+  const height = find("message").getBoundingClientRect().bottom - element.getBoundingClientRect().top;
+  if (height <= innerHeight) element.scrollIntoView({ block: "nearest" });
+}
+
 export function isOutOfSight(element) {
   const { height, top, bottom } = element.getBoundingClientRect();
   return !height || top < 0 || bottom > innerHeight;

@@ -6,7 +6,7 @@ import { Game } from "./game.js";
 import { keepDay, keepShown, keepWin, wasShown } from "./history.js";
 import { Stored, listOf } from "./storage.js";
 import { moves as movesWords, t } from "./texts.js";
-import { showError, showMessage } from "./message.js";
+import { showError, showMessage, showWithMessage } from "./message.js";
 
 const MAX_BEFORE = 20;
 const TICK_MS = 500;
@@ -188,6 +188,7 @@ export class Play {
       this.change();
       const words = showHint(this.board, hint, level, letters);
       showMessage(level < LEVELS ? `${words} ${t("hint.more")}` : words);
+      if (level > 1) showWithMessage(this.board.frame);
     });
   }
 

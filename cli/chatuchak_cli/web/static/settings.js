@@ -2,7 +2,9 @@
 // that the page has stored, as one file.
 
 import { onTransfer, readJson, saveJson } from "./files.js";
-import { Stored, choosePerson, events, is, isBoolean, isObject, isString, people, restoreAll, storedValues, takeDamage } from "./storage.js";
+import {
+  Stored, choosePerson, events, is, isBoolean, isListOf, isObject, isString, mapOf, people, restoreAll, storedValues, takeDamage,
+} from "./storage.js";
 import { make, options } from "./elements.js";
 import { LANGUAGES, firstLanguage, speak, t } from "./texts.js";
 import { showMessage } from "./message.js";
@@ -13,6 +15,13 @@ const MAX_BACKUP_BYTES = 5_000_000;
 const LANGUAGE = new Stored("language", is(isString), { otherwise: "" });
 const KEYS = new Stored("keys", is(isBoolean), { otherwise: true });
 const CLOCK = new Stored("clock", is(isBoolean), { otherwise: true });
+
+// Values of the games' page, which a backup contains too.
+export const COMPANION = new Stored("games.companion", is(isObject), { isPerTab: true });
+export const SEATS = new Stored("games.seats", mapOf(is(isListOf(isString))), { otherwise: {} }); // who sat where last, by game
+export const NAMES = new Stored("games.names", is(isListOf(isString)), { otherwise: [] }); // what those were called
+// Whether games and score sheets use the user's own box instead of the server's game data.
+export const IS_OWN_BOX = new Stored("games.box", is(isBoolean), { otherwise: false });
 
 // Let `select` choose the language.
 export function offerLanguages(select, onChoose) {
@@ -62,13 +71,11 @@ export class Settings {
 
   // Go on as another person, or as a new one.
   choosePerson(value) {
-    if (value !== "new") {
-      choosePerson(Number(value));
-      return;
-    }
-    const name = prompt(t("people.name"))?.trim().slice(0, MAX_NAME);
-    if (name) choosePerson(people.names.length, [...people.names, name]);
-    else this.show();
+    const isNew = value === "new";
+    const name = isNew ? prompt(t("people.name"))?.trim().slice(0, MAX_NAME) : "";
+    const isSaved = isNew ? !name || choosePerson(people.names.length, [...people.names, name]) : choosePerson(Number(value));
+    if (!isSaved) showMessage(t("say.unsaved"), "bad");
+    this.show();
   }
 
   show() {

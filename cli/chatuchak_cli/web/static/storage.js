@@ -14,9 +14,15 @@ try {
   // One person.
 }
 
+// Go on as another person; tell whether that is possible.
 export function choosePerson(at, names = people.names) {
-  localStorage.setItem(PEOPLE, JSON.stringify({ at, names }));
+  try {
+    localStorage.setItem(PEOPLE, JSON.stringify({ at, names }));
+  } catch {
+    return false;
+  }
   location.reload();
+  return true;
 }
 
 const PREFIX = people.at ? `${ROOT}${people.at}.` : ROOT;

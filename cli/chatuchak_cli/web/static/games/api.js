@@ -2,11 +2,10 @@
 
 import { fetchJson } from "../load.js";
 import { knows, t } from "../texts.js";
-import { Stored, is, isObject, isString } from "../storage.js";
+import { Stored, is, isString } from "../storage.js";
 import { say } from "./words.js";
 
 export const LAST = new Stored("games.last", is(isString), { otherwise: "" }); // the name of the last game
-export const COMPANION = new Stored("games.companion", is(isObject), { isPerTab: true });
 
 const valueOf = ([name, value]) => {
   if (name === "names") return [name, value.replaceAll(" and ", ` ${t("names.and")} `)];

@@ -22,6 +22,7 @@ async function go() {
   const [[name, value] = ["", ""]] = [...new URLSearchParams(location.hash.slice(1))];
   view?.leave?.();
   showMessage("");
+  scrollTo(0, 0);
   delete document.body.dataset.ready;
   const View = Object.hasOwn(VIEWS, name) ? VIEWS[name] : Home;
   view = new View(find("view"), value);

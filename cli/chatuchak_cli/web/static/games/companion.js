@@ -3,8 +3,9 @@
 
 import { saveJson } from "../files.js";
 import { button, make } from "../elements.js";
+import { COMPANION } from "../settings.js";
 import { fromTemplate, showTemplate, t } from "../texts.js";
-import { COMPANION, ask, sayMessage } from "./api.js";
+import { ask, sayMessage } from "./api.js";
 import { boxChoice, chosenBox } from "./parts.js";
 import { CHANCE, Table } from "./table.js";
 import { sayAction } from "./words.js";

@@ -3,8 +3,9 @@
 import { readJson } from "../files.js";
 import { make } from "../elements.js";
 import { onSubmit } from "../message.js";
+import { COMPANION } from "../settings.js";
 import { showTemplate, t } from "../texts.js";
-import { COMPANION, LAST, ask } from "./api.js";
+import { LAST, ask } from "./api.js";
 import { fileButton, link, rulesOf } from "./parts.js";
 import { SHORT_LETTERS, meant } from "./phones.js";
 import { picture } from "./picture.js";

@@ -1,15 +1,13 @@
 // Setting up a game: who sits where, and whose dice and cards.
 
-import { Stored, is, isListOf, isString, mapOf } from "../storage.js";
 import { make, options } from "../elements.js";
+import { NAMES, SEATS } from "../settings.js";
 import { showTemplate, t } from "../texts.js";
 import { LAST, ask } from "./api.js";
 import { boxChoice, chosenBox, countChoices, field, rulesOf, select } from "./parts.js";
 import { SetupEntry } from "./setup_entry.js";
 import { showError, showMessage } from "../message.js";
 
-const KEPT = new Stored("games.seats", mapOf(is(isListOf(isString))), { otherwise: {} }); // who sat where last, by game
-const NAMES = new Stored("games.names", is(isListOf(isString)), { otherwise: [] }); // what those were called
 const PEOPLE = ["human", "phone"]; // kinds of seats of people: at this screen, or with one of their own
 const MAX_NAME = 24;
 
@@ -55,7 +53,7 @@ export class NewGame {
   // The seats of the last game, if they are still valid.
   remembered() {
     const { least, most } = this.kind;
-    const kept = KEPT.value[this.game];
+    const kept = SEATS.value[this.game];
     const fits = kept && kept.length >= least && kept.length <= most && kept.every((seat) => this.seatKinds.includes(seat));
     const seats = fits ? kept : ["human", ...Array(least - 1).fill("advisor")];
     return {
@@ -145,7 +143,7 @@ export class NewGame {
     const isDrawn = this.mayDrawStart && this.valueOf("begins") === "drawn";
     // A seat keeps its number if the first player is drawn.
     const usual = (index) => (isDrawn ? t("player", { number: index + 1 }) : "");
-    KEPT.change((all) => ({ ...all, [game]: seats }));
+    SEATS.change((all) => ({ ...all, [game]: seats }));
     NAMES.write(names);
     await ask("new", {
       game, seats, typed: this.valueOf("chance") === "typed", options: setups,

@@ -2,9 +2,9 @@
 
 import { markAssumed, ownParts } from "../box.js";
 import { onFile } from "../files.js";
-import { Stored, is, isBoolean } from "../storage.js";
 import { button, group, labeled, make, options } from "../elements.js";
 import { fetchJson } from "../load.js";
+import { IS_OWN_BOX } from "../settings.js";
 import { currentLanguage, t } from "../texts.js";
 import { heap, pieces, track } from "./pieces.js";
 import { say, sayAction } from "./words.js";
@@ -111,15 +111,15 @@ const MAIN = ["total", "coins", "too-many"]; // the column that decides
 const tableOf = (facts, wanted) => facts.find(({ title }) => title === wanted);
 
 // Every player with what decides, what lies before them, and whose turn it is.
-export function playerStrip({ facts, mover, over }) {
-  const points = tableOf(facts, "points");
-  if (!points) return [];
+export function playerStrip({ facts, seats, mover, over }) {
+  if (seats.length === 1) return [];
+  const points = tableOf(facts, "points") ?? { head: [], rows: seats.map((_, seat) => [`player ${seat + 1}`]) };
   const at = points.head.indexOf(MAIN.find((name) => points.head.includes(name)));
   const markers = tableOf(facts, "markers")?.rows ?? [];
   return [make("ol", { className: "strip" }, ...points.rows.map((row, seat) => {
     const held = markers.filter(([, holder]) => holder.split(",")[0] === row[0]).map(([marker]) => marker);
     const things = [...held, ...row.slice(1)].map(pieces).filter(Boolean);
-    const score = make("span", { className: "score", textContent: `${headOf(points.head[at])}: ${say(row[at])}` });
+    const score = make("span", { className: "score", textContent: at < 0 ? "" : `${headOf(points.head[at])}: ${say(row[at])}` });
     return make("li", { ariaCurrent: seat === mover && !over ? "true" : null, dataset: { seat } },
       make("b", { textContent: say(row[0]) }), " ", score, ...things);
   }))];
@@ -128,11 +128,16 @@ export function playerStrip({ facts, mover, over }) {
 // The end: the winners first, each with the score, if the game has any, and its parts.
 export function podium({ simultaneous, facts, scores, winners }) {
   const { head, rows } = tableOf(facts, "points");
+  const goods = tableOf(facts, "goods")?.rows ?? [];
   const order = scores.map((_, seat) => seat).sort((a, b) =>
     winners.includes(b) - winners.includes(a) || scores[b] - scores[a]);
   const points = (seat) => (simultaneous ? [] : [t("table.points", { n: scores[seat] })]);
+  const parts = ([player, ...cells]) => [
+    ...cells.flatMap((cell, index) => (head[index + 1] === "total" ? [] : [`${headOf(head[index + 1])}: ${say(cell)}`])),
+    ...goods.filter(([owner]) => owner === player).map(([, good, , total]) => `${say(good)}: ${say(total)}`),
+  ];
   return make("ol", { className: "podium" }, ...order.map((seat) => make("li", {}, make("b", { textContent: say(rows[seat][0]) }),
-    ` – ${[...points(seat), ...head.slice(1).map((word, index) => `${headOf(word)}: ${say(rows[seat][index + 1])}`)].join(" · ")}`)));
+    ` – ${[...points(seat), ...parts(rows[seat])].join(" · ")}`)));
 }
 
 // A button that opens a JSON file, and its hidden input; `use` gets the text.
@@ -165,9 +170,6 @@ export function rulesOf(game) {
   return fold;
 }
 
-// The choice between the server's game data and the user's own box, for games and score sheets.
-const IS_OWN = new Stored("games.box", is(isBoolean), { otherwise: false });
-
 // The server cannot read files that the box names.
 function sentParts() {
   const parts = Object.entries(ownParts() ?? {}).filter(([, value]) => typeof value !== "string");
@@ -176,7 +178,7 @@ function sentParts() {
 
 // The part of a request that says which game data to use.
 export function chosenBox() {
-  const box = IS_OWN.value ? sentParts() : null;
+  const box = IS_OWN_BOX.value ? sentParts() : null;
   return box ? { box } : {};
 }
 
@@ -184,8 +186,8 @@ export function chosenBox() {
 export function boxChoice(onChange) {
   if (!sentParts()) return [];
   const choices = [["served", t("new.box_served")], ["own", t("new.box_own")]];
-  return [select(t("new.box"), choices, IS_OWN.value ? "own" : "served", (value) => {
-    IS_OWN.write(value === "own");
+  return [select(t("new.box"), choices, IS_OWN_BOX.value ? "own" : "served", (value) => {
+    IS_OWN_BOX.write(value === "own");
     onChange();
   }, "box")];
 }

@@ -41,7 +41,9 @@ export function board(svg, words, taps, { onTap, onMiss, ranks = [] }) {
   for (const { word, box, label } of taps) {
     const place = button("", () => onTap(word), { className: "place", ariaLabel: label, dataset: { word } });
     coverByPlace(place, box, taps.map((tap) => tap.box));
-    frame.append(place);
+    const ring = make("span", { className: "tappable" }); // around what is drawn, which may be smaller
+    cover(ring, box);
+    frame.append(ring, place);
   }
   for (const [box, number] of ranks) {
     const mark = make("span", { className: "advised", ariaHidden: "true" }, make("b", { textContent: String(number) }));

@@ -13,7 +13,7 @@ import {
 import { Phones } from "./phones.js";
 import { Picker } from "./picker.js";
 import { board, markLast, picture } from "./picture.js";
-import { callPlayers, partsOf, say, sayAction, sayEvent } from "./words.js";
+import { partsOf, say, sayAction, sayEvent, speakOf } from "./words.js";
 import { showError, showMessage } from "../message.js";
 
 const THINK_MS = 350; // a pause before a computer's action, so that it can be followed
@@ -129,7 +129,7 @@ export class Table {
   leave() {
     this.isLeft = true;
     this.hush();
-    callPlayers();
+    speakOf();
   }
 
   // Ask for a change of the game, and show it.
@@ -157,7 +157,7 @@ export class Table {
     this.shown = shown;
     if (!isSame) {
       this.advice = null;
-      callPlayers((player) => this.shortNameOf(player));
+      speakOf(shown.game, (player) => this.shortNameOf(player));
       this.picker.show(shown);
       this.lay.show(cardsOfGame(shown));
     }

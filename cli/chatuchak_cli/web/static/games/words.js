@@ -5,9 +5,12 @@ import { knows, t } from "../texts.js";
 
 const usual = (seat) => t("player", { number: seat + 1 });
 let naming = usual;
+let playing = "";
 
-// Call players as a view does, by their numbers; as usual without one.
-export const callPlayers = (name = usual) => { naming = name; };
+// Speak of a game, and call players as its view does; by their numbers without one.
+export function speakOf(game = "", name = usual) {
+  [playing, naming] = [game, name];
+}
 
 // A word of a game, or several separated by commas.
 export function say(words) {
@@ -22,7 +25,7 @@ const PATTERNS = [
   [/^(group|mix):([RYGBP]{1,2})$/, (kind, letters) => t(`word.${kind}`, { colors: [...letters].map(colorName).join(" + ") })],
   [/^color:([RYGBP]) (\d+)$/, (color, worst) => `${colorName(color)}: ${worst}`],
   [/^general (\d+)$/, (stars) => t("word.general", { stars })],
-  [/^e(\d+)$/, (spot) => t("word.end_spot", { spot })],
+  [/^e(\d+)$/, (number) => (playing === "river-market" ? t("word.end_spot", { spot: number }) : `e${number}`)], // else a space, such as of Mercado
 ];
 
 function sayOne(word) {
