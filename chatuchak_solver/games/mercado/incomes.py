@@ -3,7 +3,7 @@
 from chatuchak_solver.codec import Answer
 from chatuchak_solver.games.contract import check_player, illegal_action
 from chatuchak_solver.games.mercado import actions as act
-from chatuchak_solver.games.mercado.market import Stand, StandIncome
+from chatuchak_solver.games.mercado.market import Stand, StandIncome, in_order
 from chatuchak_solver.games.mercado.state import MercadoState
 
 
@@ -62,32 +62,32 @@ def placement_income(state: MercadoState, action: str, *, player: int | None = N
     """
     player = state.player if player is None else player
     check_player(state, player)
-    placing = state.parse(action)
+    placing, market = state.parse(action), state.market
     if not isinstance(placing, act.Placing):
         raise illegal_action(action, "only stands, customers and restaurants are placed")
-    place = placing.entrance if isinstance(placing, act.BringCustomers) else placing.space
-    if place in state.market.entrances or not state.market.is_free(place):
+    if action.split(" ")[-1] not in (*market.free_spaces, *market.free_entrances):
         raise illegal_action(action, "the place is taken already")
     return _income(state, placing, player)
 
 
 def _income(state: MercadoState, action: act.Action, player: int) -> Income:
-    market = state.market
+    market, board = state.market, state.market.layout
     earnings: tuple[StandIncome, ...] = ()
     cost = bonus = 0
     match action:
         case act.OpenStand(type_, space):
             cost = market.opening_costs[space]
-            opened = market.with_stand(space, Stand(type_, player))
-            earnings = opened.incomes([space], market.layout.entrance_names)
+            customers = in_order(market.entrances, board.entrance_names)
+            earnings = market.incomes({space: Stand(type_, player)}, customers)
         case act.BringCustomers(tile, entrance):
-            line = market.layout.lines[entrance[1]]
-            earnings = market.with_customers(entrance, tile).incomes(line, [entrance])
+            stands = in_order(market.stands, board.space_names)
+            earnings = market.incomes(stands, {entrance: tile})
         case _:
             bonus = 1
-    owners = [0] * state.num_players
-    for earning in earnings:
-        owners[earning.owner] += earning.coins
+    owners = [
+        sum(earning.coins for earning in earnings if earning.owner == seat)
+        for seat in range(state.num_players)
+    ]
     net = owners[player] + bonus - cost
     return Income(
         action=str(action),
