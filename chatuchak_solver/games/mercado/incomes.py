@@ -3,7 +3,7 @@
 from chatuchak_solver.codec import Answer
 from chatuchak_solver.games.contract import check_player, illegal_action
 from chatuchak_solver.games.mercado import actions as act
-from chatuchak_solver.games.mercado.market import Stand, StandIncome, in_order
+from chatuchak_solver.games.mercado.market import Stand, StandIncome
 from chatuchak_solver.games.mercado.state import MercadoState
 
 
@@ -71,17 +71,15 @@ def placement_income(state: MercadoState, action: str, *, player: int | None = N
 
 
 def _income(state: MercadoState, action: act.Action, player: int) -> Income:
-    market, board = state.market, state.market.layout
+    market = state.market
     earnings: tuple[StandIncome, ...] = ()
     cost = bonus = 0
     match action:
         case act.OpenStand(type_, space):
             cost = market.opening_costs[space]
-            customers = in_order(market.entrances, board.entrance_names)
-            earnings = market.incomes({space: Stand(type_, player)}, customers)
+            earnings = market.incomes({space: Stand(type_, player)}, market.entrances)
         case act.BringCustomers(tile, entrance):
-            stands = in_order(market.stands, board.space_names)
-            earnings = market.incomes(stands, {entrance: tile})
+            earnings = market.incomes(market.stands, {entrance: tile})
         case _:
             bonus = 1
     owners = [

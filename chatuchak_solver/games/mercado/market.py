@@ -199,11 +199,11 @@ class Market:
     Attributes
     ----------
     stands, restaurants
-        The stands and the faceup restaurants by space.
+        The stands and the faceup restaurants by space, row by row.
     gray
         The spaces with a facedown restaurant, row by row; they count as free.
     entrances
-        The customer tiles by entrance.
+        The customer tiles by entrance, in the order of `Layout.entrance_names`.
     """
 
     side: int
@@ -306,15 +306,6 @@ class MarketForm(Answer, frozen=True):
     gray: tuple[str, ...] = msgspec.field(default_factory=tuple)
     entrances: dict[str, Notation[CustomerTile]] = msgspec.field(default_factory=dict)
 
-    @classmethod
-    def of(cls, value: Any, **fields: object) -> Self:
-        """Return the form of a market, in the order of the board."""
-        board = layout(value.side)
-        for name in ("stands", "restaurants"):
-            fields[name] = in_order(getattr(value, name), board.space_names)
-        entrances = in_order(value.entrances, board.entrance_names)
-        return super().of(value, entrances=entrances, **fields)
-
     def to_market(self, side: int, num_players: int) -> Market:
         """Return the market from the field ``market`` of a document."""
         board = layout(side)
@@ -333,7 +324,8 @@ class MarketForm(Answer, frozen=True):
         for name in self.entrances:
             with error_context(f"market.entrances.{name}"):
                 board.parse_entrance(name)
-        return Market(side, self.stands, self.restaurants, gray, self.entrances)
+        stands, opened = (in_order(m, board.space_names) for m in (self.stands, self.restaurants))
+        return Market(side, stands, opened, gray, in_order(self.entrances, board.entrance_names))
 
 
 CustomerCounts: TypeAlias = tuple[tuple[CustomerTile, int], ...]

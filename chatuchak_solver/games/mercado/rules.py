@@ -15,7 +15,7 @@ from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.frozen import frozen_copy, put_at, replace, take
 from chatuchak_solver.games.mercado import actions as act
 from chatuchak_solver.games.mercado.actions import Action
-from chatuchak_solver.games.mercado.market import Market, Stand
+from chatuchak_solver.games.mercado.market import Market, Stand, in_order
 from chatuchak_solver.games.mercado.state import STARTING_TILES, MercadoState, coins_in_a_row
 from chatuchak_solver.games.verdicts import Rule, Values, Verdicts, allowed, choices, reason_against
 
@@ -184,12 +184,13 @@ def _act(state: MutableState, action: Action) -> None:
             profit = market.opening_income(space, type_) - market.opening_costs[space]
             _give(state, player, profit, tiles=_added(own.tiles, type_, -1))
             state.phase = "take" if state.display else "end"
-            _use_space(state, space, stands={**market.stands, space: Stand(type_, player)})
+            _use_space(state, space, "stands", Stand(type_, player))
         case act.BringCustomers(tile, entrance):
             # Rulebook: Earning Money, 1. When a Customer Tile is placed.
             for income in market.incomes(market.stands, {entrance: tile}):
                 _give(state, income.owner, income.coins)
-            state.market = replace(market, entrances={**market.entrances, entrance: tile})
+            entrances = in_order({**market.entrances, entrance: tile}, market.layout.entrance_names)
+            state.market = replace(market, entrances=entrances)
             shown = list(state.customers_shown)
             shown.remove(tile)
             state.customers_shown, state.coin_streak = tuple(shown), 0
@@ -200,7 +201,7 @@ def _act(state: MutableState, action: Action) -> None:
                 state.ended_by = state.ended_by or "entrances"
         case act.OpenRestaurant(restaurant, space):
             _give(state, player, 1, restaurants=_added(own.restaurants, restaurant, -1))
-            _use_space(state, space, restaurants={**market.restaurants, space: restaurant})
+            _use_space(state, space, "restaurants", restaurant)
         case act.TakeCoin():
             _give(state, player, 1)
             state.coin_streak += 1
@@ -220,13 +221,14 @@ def _act(state: MutableState, action: Action) -> None:
             state.pending = ("display",) if state.bag else ()
 
 
-def _use_space(state: MutableState, space: str, **placed: Mapping[str, Any]) -> None:
-    """Take the restaurant under a new tile. Rulebook: Endgame Conditions, spaces."""
+def _use_space(state: MutableState, space: str, field: str, piece: Stand | str) -> None:
+    """Place a tile; take the restaurant under it. Rulebook: Endgame Conditions, spaces."""
     market = state.market
     if space in market.gray:
         state.pending = ("restaurant",)
+    placed = in_order({**getattr(market, field), space: piece}, market.layout.space_names)
     gray = tuple([name for name in market.gray if name != space])
-    state.market, state.coin_streak = replace(market, gray=gray, **placed), 0
+    state.market, state.coin_streak = replace(market, gray=gray, **{field: placed}), 0
     if len(state.market.free_spaces) <= SPACES_LEFT:
         state.ended_by = state.ended_by or "spaces"
 

@@ -152,7 +152,7 @@ class MercadoState(contract.GameState[Action]):
             customers_stock=reduce(take, shown, setup.customer_tiles),
         )
 
-    def __hash__(self) -> int:
+    def __hash__(self) -> int:  # equal states have equal texts
         return hash(encode(self.to_dict()))
 
     @property
@@ -262,11 +262,6 @@ class MercadoForm(StateForm, frozen=True, kw_only=True):  # type: ignore[misc]
     """
 
     market: parts.MarketForm
-
-    @classmethod
-    def of(cls, value: Any, **fields: object) -> Any:
-        """Return the form of a state; equal states have equal texts."""
-        return super().of(value, market=parts.MarketForm.of(value.market), **fields)
 
     def to_value(self, **changes: Any) -> MercadoState:
         """Return the state."""
