@@ -102,8 +102,7 @@ class ScoreFile(Answer, frozen=True, kw_only=True, rename={"winner_names": "winn
         """Return the game of a score file."""
         form = forms.read_file(document, FileForm, source)
         with error_context(source):
-            board = form.market
-            market = None if board is None else board.to_market(form.side, len(form.players))
+            market = form.market and form.market.to_market(form.side, len(form.players))
             players = [_score(row, market, seat) for seat, row in enumerate(form.players)]
             _check_ties(players)
         return cls.of_players(players)
@@ -120,10 +119,10 @@ def _score(row: PlayerForm, market: Market | None, player: int) -> PlayerScore:
 
 def _check_ties(players: Sequence[PlayerScore]) -> None:
     best = max(player.total for player in players)
-    tied = [index for index, player in enumerate(players) if player.total == best]
-    leaders = " and ".join(players[index].name for index in tied)
-    for index in tied:
-        if len(tied) > 1 and players[index].stands is None:
+    tied = {at: player for at, player in enumerate(players) if player.total == best}
+    for index, player in tied.items() if len(tied) > 1 else ():
+        if player.stands is None:
+            leaders = " and ".join(player.name for player in tied.values())
             text = (
                 f'missing field "stands", and there is no market to count in: {leaders} tie with '
                 f"{best} coins, and most stands decide"
