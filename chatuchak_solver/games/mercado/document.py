@@ -39,14 +39,22 @@ def faults(state: MercadoState) -> Iterator[str]:
 
 def _component_faults(state: MercadoState) -> Iterator[str]:
     setup, market = state.setup, state.market
-    open_tiles = [*market.restaurants.values(), *market.entrances.values(), *state.customers_shown]
+    open_tiles: list[Any] = [
+        *market.restaurants.values(),
+        *market.entrances.values(),
+        *state.customers_shown,
+    ]
     open_tiles += [stand.type for stand in market.stands.values()]
     open_tiles += [state.set_aside] * STARTING_TILES if state.set_aside else []
     piles: list[Any] = [open_tiles, state.bag, state.display, state.hidden_restaurants]
     piles += [dict(state.customers_stock)]
     piles += [tiles for own in state.players for tiles in (own.tiles, own.restaurants)]
     found: Counter[Any] = sum(map(Counter, piles), Counter())
-    wanted = {**setup.stand_tiles, **setup.restaurant_tiles, **dict(setup.customer_tiles)}
+    wanted: dict[Any, int] = {
+        **setup.stand_tiles,
+        **setup.restaurant_tiles,
+        **dict(setup.customer_tiles),
+    }
     for piece in {**wanted, **found}:
         if found[piece] != (most := wanted.get(piece, 0)):
             field, name = "bag", f"{piece} tiles"

@@ -102,7 +102,9 @@ class ScoreFile(Answer, frozen=True, kw_only=True, rename={"winner_names": "winn
         """Return the game of a score file."""
         form = forms.read_file(document, FileForm, source)
         with error_context(source):
-            market = form.market and form.market.to_market(form.side, len(form.players))
+            board, market = form.market, None
+            if board is not None:
+                market = board.to_market(form.side, len(form.players))
             players = [_score(row, market, seat) for seat, row in enumerate(form.players)]
             _check_ties(players)
         return cls.of_players(players)

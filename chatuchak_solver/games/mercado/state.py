@@ -252,7 +252,7 @@ def coins_in_a_row(num_players: int) -> int:
 StateForm: Any = stored.form_of(MercadoState, "market")
 
 
-class MercadoForm(StateForm, frozen=True, kw_only=True):  # type: ignore[misc]
+class MercadoForm(StateForm, frozen=True, kw_only=True):  # type: ignore[call-arg, misc]
     """The file format of a `MercadoState`.
 
     Attributes
