@@ -39,15 +39,10 @@ def faults(state: MercadoState) -> Iterator[str]:
 
 def _component_faults(state: MercadoState) -> Iterator[str]:
     setup, market = state.setup, state.market
-    open_tiles: list[Any] = [
-        *market.restaurants.values(),
-        *market.entrances.values(),
-        *state.customers_shown,
-    ]
-    open_tiles += [stand.type for stand in market.stands.values()]
-    open_tiles += [state.set_aside] * STARTING_TILES if state.set_aside else []
-    piles: list[Any] = [open_tiles, state.bag, state.display, state.hidden_restaurants]
-    piles += [dict(state.customers_stock)]
+    aside = [state.set_aside] * STARTING_TILES if state.set_aside else []
+    piles: list[Any] = [aside, [stand.type for stand in market.stands.values()]]
+    piles += [market.restaurants.values(), market.entrances.values(), state.customers_shown]
+    piles += [state.bag, state.display, state.hidden_restaurants, dict(state.customers_stock)]
     piles += [tiles for own in state.players for tiles in (own.tiles, own.restaurants)]
     found: Counter[Any] = sum(map(Counter, piles), Counter())
     wanted: dict[Any, int] = {
