@@ -46,7 +46,7 @@ RestaurantCounts: TypeAlias = Annotated[dict[RestaurantName, Amount], fixed_keys
 
 def in_order(values: Mapping[Any, Any], names: Iterable[str]) -> dict[Any, Any]:
     """Return the values by name, in the order of ``names`` and without zeros."""
-    return {name: values[name] for name in names if values.get(name)}
+    return {name: value for name in names if (value := values.get(name))}
 
 
 def counts_in_order(counts: Mapping[Any, int], _: str = "") -> dict[Any, int]:
@@ -110,7 +110,7 @@ class CustomerTile(NamedTuple):
         return _text_of_tile(self)
 
     def __lt__(self, other: Any) -> bool:
-        return _rank(self) < _rank(other)
+        return rank(self) < rank(other)
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -134,7 +134,8 @@ def _text_of_tile(tile: CustomerTile) -> str:
 
 
 @cache
-def _rank(tile: CustomerTile) -> tuple[int, ...]:
+def rank(tile: CustomerTile) -> tuple[int, ...]:
+    """Return the key of the order of customer tiles."""
     return (tile.customers, *map(STANDS.index, tile.types))
 
 

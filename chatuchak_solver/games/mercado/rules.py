@@ -15,7 +15,7 @@ from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.frozen import frozen_copy, put_at, replace, take
 from chatuchak_solver.games.mercado import actions as act
 from chatuchak_solver.games.mercado.actions import Action
-from chatuchak_solver.games.mercado.market import Market, Stand, in_order
+from chatuchak_solver.games.mercado.market import Market, Stand, in_order, rank
 from chatuchak_solver.games.mercado.state import STARTING_TILES, MercadoState, coins_in_a_row
 from chatuchak_solver.games.verdicts import Rule, Values, Verdicts, allowed, choices, reason_against
 
@@ -251,7 +251,7 @@ def _draw(state: MutableState, outcome: Action) -> None:
             _give(state, player, restaurants=_added(own.restaurants, restaurant))
         case act.Arrive(tile):
             state.customers_stock = take(state.customers_stock, tile)
-            state.customers_shown = tuple(sorted((*state.customers_shown, tile)))
+            state.customers_shown = tuple(sorted((*state.customers_shown, tile), key=rank))
 
 
 def _end_turn(state: MutableState) -> None:
