@@ -9,7 +9,7 @@
 ==========================  =================================================================
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, product
@@ -136,15 +136,6 @@ Action = Start | Lay | Draw | Announce
 ANNOUNCEMENTS: Final = tuple(
     Announce(goods) for count in (1, 2) for goods in combinations(GOODS, count)
 )
-
-
-def all_actions(deck: Deck) -> Iterator[Action]:
-    """Yield some hundred thousand actions with a deck's cards."""
-    yield from map(Start, deck)
-    yield from map(Draw, deck)
-    yield from ANNOUNCEMENTS
-    sources: tuple[Source, ...] = ("hand", "market")
-    yield from (Lay(source, card, place) for source in sources for card in deck for place in PLACES)
 
 
 def parse_action(text: str, deck: Deck) -> Action:

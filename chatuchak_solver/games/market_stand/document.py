@@ -61,14 +61,11 @@ class MarketStandForm(StoredForm, frozen=True, kw_only=True):
         ]
         hands = [_cards(hand, deck, f"hands[{seat}]") for seat, hand in enumerate(self.hands)]
         market = _cards(self.market, deck, "market")
-        groups = (
-            *((f"stands[{seat}]", stand.cards) for seat, stand in enumerate(stands)),
-            *((f"hands[{seat}]", hand) for seat, hand in enumerate(hands)),
-            ("market", market),
-        )
+        groups = {f"stands[{seat}]": list(stand.cards) for seat, stand in enumerate(stands)}
+        groups |= {f"hands[{seat}]": hand for seat, hand in enumerate(hands)} | {"market": market}
         check_unique(
             (f"{path}[{index}]", card.id)
-            for path, cards in groups
+            for path, cards in groups.items()
             for index, card in enumerate(cards)
         )
         announced = tuple(

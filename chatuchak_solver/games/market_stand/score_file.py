@@ -7,8 +7,9 @@ from chatuchak_solver.box import Box, deck_reasons
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import Sentence, at
 from chatuchak_solver.games import score_form as forms
-from chatuchak_solver.games.facts import NameList, SummaryTable
+from chatuchak_solver.games.facts import NameList
 from chatuchak_solver.games.market_stand.state import MarketStandState
+from chatuchak_solver.games.market_stand.text import goods_table
 from chatuchak_solver.games.new_game import assumed_in_game
 from chatuchak_solver.games.record import read_record
 from chatuchak_solver.stand.files import MAX_PLAYERS, GameForm, PlayerForm, StandFile
@@ -73,13 +74,11 @@ def score(request: forms.ScoreRequest) -> forms.ScoreReport:
 
 def _report(final: FinalScore, shown: Sequence[Shown], **more: Any) -> forms.ScoreReport:
     names = [name for name, _, _ in shown]
-    goods: list[tuple[forms.Cell, ...]] = []
     rows = []
     for seat, (player, (name, picture, stand)) in enumerate(zip(final.players, shown, strict=True)):
         lines = []
         for good in final.scoring_goods:
             groups = player.tally.goods[good]
-            goods.append((name, good, f"{groups.biggest} x {groups.groups}", groups.points))
             lines.append(f"{good}: {groups.biggest} x {groups.groups} = {groups.points}")
         lines += [f"mice: {player.mouse_points}", f"total: {player.total}"]
         cells = (str(NameList(player.announced)), player.mice, player.mouse_points, player.total)
@@ -95,7 +94,7 @@ def _report(final: FinalScore, shown: Sequence[Shown], **more: Any) -> forms.Sco
         tuple(rows),
         ("announced", "mice", "mouse-points", "total"),
         teams,
-        (SummaryTable("goods", ("player", "good", "groups", "total"), tuple(goods)),),
+        (goods_table(final, names),),
         by_stands=True,
         **more,
     )

@@ -7,24 +7,22 @@ unordered stack is chance.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
-from typing import ClassVar, Final, Self
+from itertools import product
+from typing import ClassVar, Final, Self, get_args
 
-import numpy as np
 from numpy.random import Generator
 
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games import contract
 from chatuchak_solver.games.contract import CHANCE, Data, GameState, Options
 from chatuchak_solver.games.facts import seat_name
-from chatuchak_solver.games.market_stand.actions import Action, all_actions, parse_action
+from chatuchak_solver.games.market_stand import actions as act
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.deck import Deck, shipped_deck
 from chatuchak_solver.stand.groups import MOUSE_POINTS, Announcement, StandTally, tally
 from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.scoring import Entry, FinalScore, Variant, score
 from chatuchak_solver.stand.stand import STAND_CARDS, Stand
-
-PLAYERS: Final = range(2, 5)
 
 MARKET_CARDS: Final = 3
 
@@ -55,17 +53,6 @@ def in_deck_order(deck: Deck, cards: Iterable[Card]) -> tuple[Card, ...]:
     return tuple(card for card in deck if card.id in chosen)
 
 
-def deal(
-    deck: Deck, num_players: int, rng: np.random.Generator
-) -> tuple[tuple[Card, ...], tuple[tuple[Card, ...], ...]]:
-    """Shuffle and deal the market and the hands, each in deck order."""
-    check_deck(deck, num_players)
-    order = [deck.cards[int(index)] for index in rng.permutation(len(deck))]
-    starts = range(MARKET_CARDS, MARKET_CARDS + HAND_CARDS * num_players, HAND_CARDS)
-    hands = tuple(in_deck_order(deck, order[start : start + HAND_CARDS]) for start in starts)
-    return in_deck_order(deck, order[:MARKET_CARDS]), hands
-
-
 MAX_SPACES: Final = 6 * STAND_CARDS
 HIGHEST: Final = (MAX_SPACES + 1) ** 2 // 4
 """Upper bound on a stand's points: b + g - 1 spaces are needed for b x g points of a good."""
@@ -76,7 +63,7 @@ _shipped_deck = cache(shipped_deck)
 
 
 @dataclass(frozen=True)
-class MarketStandState(GameState[Action]):
+class MarketStandState(GameState[act.Action]):
     """An immutable position; `rules` holds its legal actions and their effects.
 
     Attributes
@@ -94,7 +81,7 @@ class MarketStandState(GameState[Action]):
     """
 
     game: ClassVar[str] = "market-stand"
-    player_counts: ClassVar[range] = PLAYERS
+    player_counts: ClassVar[range] = range(2, 5)
 
     deck: Deck
     stands: tuple[Stand, ...]
@@ -111,7 +98,11 @@ class MarketStandState(GameState[Action]):
         deck = _shipped_deck()
         if data:
             deck = Deck.from_dict({**deck.to_dict(), **data}, source="deck")
-        market, hands = deal(deck, num_players, rng)
+        check_deck(deck, num_players)
+        order = [deck.cards[int(index)] for index in rng.permutation(len(deck))]
+        starts = range(MARKET_CARDS, MARKET_CARDS + HAND_CARDS * num_players, HAND_CARDS)
+        hands = tuple(in_deck_order(deck, order[start : start + HAND_CARDS]) for start in starts)
+        market = in_deck_order(deck, order[:MARKET_CARDS])
         return cls(deck, (Stand(),) * num_players, hands, market, (None,) * num_players)
 
     @property
@@ -220,13 +211,17 @@ class MarketStandState(GameState[Action]):
         sides = 2 if self.variant is Variant.TEAMS else 1
         return sides * LOWEST, sides * HIGHEST
 
-    def all_actions(self) -> Iterator[Action]:
-        """Return all actions with the deck's cards."""
-        return all_actions(self.deck)
+    def all_actions(self) -> Iterator[act.Action]:
+        """Yield some hundred thousand actions with the deck's cards."""
+        deck, sources = self.deck, get_args(act.Source)
+        yield from map(act.Start, deck)
+        yield from map(act.Draw, deck)
+        yield from act.ANNOUNCEMENTS
+        yield from (act.Lay(*values) for values in product(sources, deck, act.PLACES))
 
-    def parse(self, text: str) -> Action:
+    def parse(self, text: str) -> act.Action:
         """Parse an action; see `GameState.parse`."""
-        return contract.read_action(parse_action, text, self.deck)
+        return contract.read_action(act.parse_action, text, self.deck)
 
     def sample_hidden(self, player: int, rng: Generator) -> Self:
         """Return a state that fits a player's view, with random unseen cards for other players."""

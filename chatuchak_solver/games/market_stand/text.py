@@ -18,6 +18,7 @@ from chatuchak_solver.games.market_stand.actions import Lay, Start
 from chatuchak_solver.games.market_stand.observation import Observation, observe
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.stand.card import Card
+from chatuchak_solver.stand.scoring import FinalScore
 from chatuchak_solver.stand.space import GOODS
 from chatuchak_solver.stand.stand import Stand
 
@@ -89,6 +90,16 @@ def _fill(template: str, **values: object) -> str:
     )
 
 
+def goods_table(final: FinalScore, names: Sequence[str]) -> SummaryTable:
+    """Return the groups and points of every player and scoring good."""
+    rows = tuple(
+        (name, good, f"{tally.biggest} x {tally.groups}", tally.points)
+        for name, player in zip(names, final.players, strict=True)
+        for good, tally in ((good, player.tally.goods[good]) for good in final.scoring_goods)
+    )
+    return SummaryTable("goods", ("player", "good", "groups", "total"), rows)
+
+
 def facts(state: MarketStandState) -> tuple[SummaryTable, ...]:
     """Return all players' cards; only the stack until all first cards are chosen."""
     if not state.is_started:
@@ -101,14 +112,9 @@ def facts(state: MarketStandState) -> tuple[SummaryTable, ...]:
     rows += [
         (NameList(map(seat_name, team.players)), "", team.mice, team.total) for team in final.teams
     ]
-    goods = [
-        (seat_name(seat), good, f"{tally.biggest} x {tally.groups}", tally.points)
-        for seat, score in enumerate(final.players)
-        for good, tally in ((good, score.tally.goods[good]) for good in final.scoring_goods)
-    ]
     return (
         SummaryTable("points", ("player", "cards", "mice", "total"), tuple(rows)),
-        SummaryTable("goods", ("player", "good", "groups", "total"), tuple(goods)),
+        goods_table(final, list(map(seat_name, range(state.num_players)))),
         SummaryTable.of(
             "around", scoring=NameList(sorted(final.scoring_goods)), stack=len(state.stack)
         ),

@@ -2,16 +2,20 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from numpy.random import Generator
 
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError, Sentence
 from chatuchak_solver.games.facts import seat_name
+from chatuchak_solver.games.mercado.market import RESTAURANTS, CustomerTile
 from chatuchak_solver.games.mercado.state import STARTING_TILES, MercadoState, coins_in_a_row
 from chatuchak_solver.games.setup_part import Pieces, SetupPart
 from chatuchak_solver.puzzle.start_tiles import StartTiles
+
+DRAWS: Final = {"redrawn": ("tile",), "take-replaced": ("display",)}
+"""The events that draw three tiles, by phase."""
 
 
 def faults(state: MercadoState) -> Iterator[str]:
@@ -22,34 +26,44 @@ def faults(state: MercadoState) -> Iterator[str]:
         if number > most:
             yield f"invalid {name} {number}: expected 0 to {most}"
     yield from _component_faults(state)
-    yield from _turn_faults(state)
+    yield from _event_faults(state)
+    if (state.phase == "over") != (state.turns_left == 0):
+        yield "turns_left: 0 turns are left exactly when the game is over"
+    if state.turns_left is not None and state.ended_by is None:
+        yield "ended_by: turns are counted down only once the end is triggered"
+    if (state.coin_streak == streak) != (state.ended_by == "coins"):
+        yield f"coin_streak: the game ends by 'coins' exactly at {streak} coins in a row"
+    if state.ended_by == "coins" and state.phase != "over":
+        yield "phase: a game that coins ended is over"
 
 
 def _component_faults(state: MercadoState) -> Iterator[str]:
-    setup, market, players = state.setup, state.market, state.players
-    aside: dict[Any, int] = {state.set_aside: STARTING_TILES} if state.set_aside else {}
-    placed = Counter(stand.type for stand in market.stands.values())
-    stands = _total(placed, aside, state.bag, state.display, *(own.tiles for own in players))
-    opened = Counter(market.restaurants.values())
-    restaurants = _total(opened, state.hidden_restaurants, *(own.restaurants for own in players))
-    customers = _total(
-        Counter([*state.customers_shown, *market.entrances.values()]), dict(state.customers_stock)
-    )
-    for field, tiles, found, wanted in (
-        ("bag", "{} tiles", stands, setup.stand_tiles),
-        ("hidden_restaurants", "{} tiles", restaurants, setup.restaurant_tiles),
-        ("customers_stock", "tiles '{}'", customers, dict(setup.customer_tiles)),
-    ):
-        for piece in {**wanted, **found}:
-            if found[piece] != (most := wanted.get(piece, 0)):
-                yield f"{field}: {found[piece]} {tiles.format(piece)} in all; the setup has {most}"
-    if sum(state.hidden_restaurants.values()) < len(market.gray) + state.pending.count(
-        "restaurant"
-    ):
+    setup, market = state.setup, state.market
+    aside = [state.set_aside] * STARTING_TILES if state.set_aside else []
+    piles: list[Any] = [aside, [stand.type for stand in market.stands.values()]]
+    piles += [market.restaurants.values(), market.entrances.values(), state.customers_shown]
+    piles += [state.bag, state.display, state.hidden_restaurants, dict(state.customers_stock)]
+    piles += [tiles for own in state.players for tiles in (own.tiles, own.restaurants)]
+    found: Counter[Any] = sum(map(Counter, piles), Counter())
+    wanted: dict[Any, int] = {
+        **setup.stand_tiles,
+        **setup.restaurant_tiles,
+        **dict(setup.customer_tiles),
+    }
+    for piece in {**wanted, **found}:
+        if found[piece] != (most := wanted.get(piece, 0)):
+            field, name = "bag", f"{piece} tiles"
+            if isinstance(piece, CustomerTile):
+                field, name = "customers_stock", f"tiles '{piece}'"
+            elif piece in RESTAURANTS:
+                field = "hidden_restaurants"
+            yield f"{field}: {found[piece]} {name} in all; the setup has {most}"
+    facedown = len(market.gray) + state.pending.count("restaurant")
+    if sum(state.hidden_restaurants.values()) < facedown:
         yield "hidden_restaurants: fewer hidden restaurants than facedown tiles in the market"
-    for name in market.gray:
-        if name not in setup.marked_spaces:
-            yield f"market: {name} is gray but is not a marked space"
+    for space in market.gray:
+        if space not in setup.marked_spaces:
+            yield f"market: {space} is gray but is not a marked space"
     for player in range(state.num_players):
         if state.wooden_stands_left(player) < 0:
             yield (
@@ -58,45 +72,28 @@ def _component_faults(state: MercadoState) -> Iterator[str]:
             )
 
 
-def _total(*counts: Any) -> Counter[Any]:
-    return sum(map(Counter, counts), Counter())
-
-
-def _turn_faults(state: MercadoState) -> Iterator[str]:
+def _event_faults(state: MercadoState) -> Iterator[str]:
     phase, pending = state.phase, state.pending
     customers = dict.fromkeys(f"customers {t.customers}" for t, _ in state.setup.customer_tiles)
-    allowed = {
-        "redrawn": ("tile",),
-        "take": ("restaurant",),
-        "take-replaced": ("display",),
-        "end": ("restaurant", "display", *customers),
-    }.get(phase, ())
+    end = ("restaurant", "display", *customers)
+    events = {"take": ("restaurant",), "end": end, **DRAWS}.get(phase, ())
     for index, event in enumerate(pending):
-        if event not in allowed:
-            expected = f"one of {', '.join(allowed)}" if allowed else "none"
+        if event not in events:
+            expected = f"one of {', '.join(events)}" if events else "none"
             yield f"invalid pending[{index}] {event} in the phase {phase!r}: expected {expected}"
-    draws = phase in ("redrawn", "take-replaced") and bool(pending)
+    draws = phase in DRAWS and bool(pending)
     if len(pending) > 1 and not draws:
         yield f"pending: only one event can be pending in the phase {phase!r}"
     if phase == "end" and not pending:
         yield "phase: the phase 'end' waits for a pending event"
     if draws != (state.set_aside is not None):
         yield "set_aside: three tiles are set aside exactly while three are drawn"
-    if phase in ("take", "take-replaced") and not pending and not state.display:
+    if phase.startswith("take") and not pending and not state.display:
         yield "phase: there is no tile on display to take"
     if pending and not state.chance_outcomes():
         yield f"pending: nothing is left to draw for {pending[0]!r}"
     if len(pending) > sum(state.bag.values()) and draws:
         yield "pending: the bag holds fewer tiles than are to be drawn"
-    if (phase == "over") != (state.turns_left == 0):
-        yield "turns_left: 0 turns are left exactly when the game is over"
-    if state.turns_left is not None and state.ended_by is None:
-        yield "ended_by: turns are counted down only once the end is triggered"
-    streak = coins_in_a_row(state.num_players)
-    if (state.coin_streak == streak) != (state.ended_by == "coins"):
-        yield f"coin_streak: the game ends by 'coins' exactly at {streak} coins in a row"
-    if state.ended_by == "coins" and phase != "over":
-        yield "phase: a game that coins ended is over"
 
 
 def setup_parts(start: MercadoState, _: StartTiles) -> tuple[SetupPart, ...]:
@@ -117,9 +114,8 @@ def setup_parts(start: MercadoState, _: StartTiles) -> tuple[SetupPart, ...]:
 
 def lay_parts(start: MercadoState, document: JsonObject, given: Pieces, rng: Generator) -> None:
     """Put tiles into a start's document; redraw other stand tiles from the rest."""
-    places = {f"tiles {seat}": (own, "tiles") for seat, own in enumerate(document["players"])}
-    places["display"] = document, "display"
-    if not places.keys().isdisjoint(given):
+    places = [*(f"tiles {seat}" for seat in range(start.num_players)), "display"]
+    if not given.keys().isdisjoint(places):
         bag: Counter[str] = Counter(start.setup.stand_tiles)
         for place in sorted(places, key=lambda place: place not in given):
             rest = sorted(bag.elements())
@@ -129,7 +125,8 @@ def lay_parts(start: MercadoState, document: JsonObject, given: Pieces, rng: Gen
                 if count < 0:
                     text = f"{place}: more {name} than the game has, including the given tiles"
                     raise InputError(Sentence("too_many", text, a=name))
-            holder, field = places[place]
+            field, _, seat = place.partition(" ")
+            holder = document["players"][int(seat)] if seat else document
             holder[field] = dict(Counter(drawn))
         document["bag"] = dict(+bag)
     shown = [str(t) for t in start.customers_shown if f"customers {t.customers}" not in given]

@@ -40,15 +40,13 @@ def worths(state: MercadoState) -> list[float]:
     if state.is_over:
         return worth
     market, most, share = state.market, state.setup.most_customers, future(state)
-    board = market.layout
-    expected = dict.fromkeys(board.lines, 0)
+    expected = dict.fromkeys(market.layout.lines, 0)
     for entrance in market.free_entrances:
         expected[entrance[1]] += min(len(market.line_stands[entrance[1]]), most)
-    for space in board.space_names:
-        if stand := market.stands.get(space):
-            customers = expected[space[0]] + expected[space[1]]
-            weight = share * ENTRANCE * (1 + market.improvers(space, stand.type))
-            worth[stand.owner] += weight * customers
+    for space, stand in market.stands.items():
+        customers = expected[space[0]] + expected[space[1]]
+        weight = share * ENTRANCE * (1 + market.improvers(space, stand.type))
+        worth[stand.owner] += weight * customers
     best = {type_: _best_opening(market, type_) for type_ in STANDS}
     for player, own in enumerate(state.players):
         worth[player] += share * RESTAURANT * sum(own.restaurants.values())

@@ -62,11 +62,10 @@ def placement_income(state: MercadoState, action: str, *, player: int | None = N
     """
     player = state.player if player is None else player
     check_player(state, player)
-    placing = state.parse(action)
+    placing, market = state.parse(action), state.market
     if not isinstance(placing, act.Placing):
         raise illegal_action(action, "only stands, customers and restaurants are placed")
-    place = placing.entrance if isinstance(placing, act.BringCustomers) else placing.space
-    if place in state.market.entrances or not state.market.is_free(place):
+    if action.split(" ")[-1] not in (*market.free_spaces, *market.free_entrances):
         raise illegal_action(action, "the place is taken already")
     return _income(state, placing, player)
 
@@ -78,16 +77,15 @@ def _income(state: MercadoState, action: act.Action, player: int) -> Income:
     match action:
         case act.OpenStand(type_, space):
             cost = market.opening_costs[space]
-            opened = market.with_stand(space, Stand(type_, player))
-            earnings = opened.incomes([space], market.layout.entrance_names)
+            earnings = market.incomes({space: Stand(type_, player)}, market.entrances)
         case act.BringCustomers(tile, entrance):
-            line = market.layout.lines[entrance[1]]
-            earnings = market.with_customers(entrance, tile).incomes(line, [entrance])
+            earnings = market.incomes(market.stands, {entrance: tile})
         case _:
             bonus = 1
-    owners = [0] * state.num_players
-    for earning in earnings:
-        owners[earning.owner] += earning.coins
+    owners = [
+        sum(earning.coins for earning in earnings if earning.owner == seat)
+        for seat in range(state.num_players)
+    ]
     net = owners[player] + bonus - cost
     return Income(
         action=str(action),

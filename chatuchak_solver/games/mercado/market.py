@@ -20,7 +20,6 @@ from chatuchak_solver.arguments import check_int, parse_int
 from chatuchak_solver.codec import Answer, Form, Notation, check_unique, error_context
 from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationError
 from chatuchak_solver.games.action_notation import name_parser
-from chatuchak_solver.games.frozen import replace
 from chatuchak_solver.games.stored import Stored, fixed_keys, load_figures, stored_counts
 from chatuchak_solver.io.pictures import svg_of
 
@@ -47,17 +46,16 @@ RestaurantCounts: TypeAlias = Annotated[dict[RestaurantName, Amount], fixed_keys
 
 def in_order(values: Mapping[Any, Any], names: Iterable[str]) -> dict[Any, Any]:
     """Return the values by name, in the order of ``names`` and without zeros."""
-    return {name: values[name] for name in names if values.get(name)}
+    return {name: value for name in names if (value := values.get(name))}
 
 
-def _stored(kind: Any, names: Sequence[str]) -> Stored:
-    return Stored(
-        kind, lambda counts: in_order(counts, names), lambda counts, _: in_order(counts, names)
-    )
+def counts_in_order(counts: Mapping[Any, int], _: str = "") -> dict[Any, int]:
+    """Return the numbers of tiles in the order of names and without zeros."""
+    return in_order(counts, (*STANDS, *RESTAURANTS))
 
 
-STORED_STANDS: Final = _stored(StandCounts, STANDS)
-STORED_RESTAURANTS: Final = _stored(RestaurantCounts, RESTAURANTS)
+STORED_STANDS: Final = Stored(StandCounts, counts_in_order, counts_in_order)
+STORED_RESTAURANTS: Final = Stored(RestaurantCounts, counts_in_order, counts_in_order)
 
 
 class Stand(Form, frozen=True):
@@ -112,7 +110,7 @@ class CustomerTile(NamedTuple):
         return _text_of_tile(self)
 
     def __lt__(self, other: Any) -> bool:
-        return _rank(self) < _rank(other)
+        return rank(self) < rank(other)
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -136,7 +134,8 @@ def _text_of_tile(tile: CustomerTile) -> str:
 
 
 @cache
-def _rank(tile: CustomerTile) -> tuple[int, ...]:
+def rank(tile: CustomerTile) -> tuple[int, ...]:
+    """Return the key of the order of customer tiles."""
     return (tile.customers, *map(STANDS.index, tile.types))
 
 
@@ -194,11 +193,6 @@ def layout(side: int) -> Layout:
     return Layout(check_int(side, 2, 9, name="side"))
 
 
-def line_name(line: str) -> str:
-    """Return the name of a line in a sentence."""
-    return f"column {line}" if line.isalpha() else f"row {line}"
-
-
 @dataclass(frozen=True)
 class Market:
     """The market board.
@@ -206,11 +200,11 @@ class Market:
     Attributes
     ----------
     stands, restaurants
-        The stands and the faceup restaurants by space.
+        The stands and the faceup restaurants by space, row by row.
     gray
         The spaces with a facedown restaurant, row by row; they count as free.
     entrances
-        The customer tiles by entrance.
+        The customer tiles by entrance, in the order of `Layout.entrance_names`.
     """
 
     side: int
@@ -254,10 +248,6 @@ class Market:
                 by_line[entrance[1]] = by_line.get(entrance[1], 0) + tile.customers
         return by_type
 
-    def is_free(self, space: str) -> bool:
-        """Return whether a space has neither a stand nor a faceup restaurant."""
-        return space not in self.stands and space not in self.restaurants
-
     def stands_of(self, player: int) -> int:
         """Return the number of a player's stands."""
         return [stand.owner for stand in self.stands.values()].count(player)
@@ -281,33 +271,17 @@ class Market:
         customers = by_line.get(space[0], 0) + by_line.get(space[1], 0)
         return customers and customers * (1 + self.improvers(space, type_))
 
-    def incomes(self, spaces: Iterable[str], entrances: Iterable[str]) -> tuple[StandIncome, ...]:
-        """Return the incomes of stands on these spaces from customers at these entrances."""
+    def incomes(
+        self, stands: Mapping[str, Stand], customers: Mapping[str, CustomerTile]
+    ) -> tuple[StandIncome, ...]:
+        """Return the incomes of stands by space from customers by entrance."""
         found = []
-        stands = [(space, self.stands[space]) for space in spaces if space in self.stands]
-        for (space, stand), entrance in product(stands, entrances):
-            tile = self.entrances.get(entrance)
-            if tile and entrance[1] in space and stand.type in tile.types:
+        for (space, stand), (entrance, tile) in product(stands.items(), customers.items()):
+            if entrance[1] in space and stand.type in tile.types:
                 count, number = self.improvers(space, stand.type), tile.customers
                 coins = (1 + count) * number
                 found.append(StandIncome(stand.owner, space, entrance, number, count, coins))
         return tuple(found)
-
-    def with_stand(self, space: str, stand: Stand) -> Self:
-        """Return the market with a stand in place of any facedown restaurant."""
-        return replace(self, stands={**self.stands, space: stand}, gray=self._gray_without(space))
-
-    def with_restaurant(self, space: str, restaurant: RestaurantName) -> Self:
-        """Return the market with a faceup restaurant."""
-        opened = {**self.restaurants, space: restaurant}
-        return replace(self, restaurants=opened, gray=self._gray_without(space))
-
-    def with_customers(self, entrance: str, tile: CustomerTile) -> Self:
-        """Return the market with a customer tile."""
-        return replace(self, entrances={**self.entrances, entrance: tile})
-
-    def _gray_without(self, space: str) -> tuple[str, ...]:
-        return tuple([name for name in self.gray if name != space])
 
     def _repr_svg_(self) -> str:
         return svg_of(self)
@@ -333,36 +307,26 @@ class MarketForm(Answer, frozen=True):
     gray: tuple[str, ...] = msgspec.field(default_factory=tuple)
     entrances: dict[str, Notation[CustomerTile]] = msgspec.field(default_factory=dict)
 
-    @classmethod
-    def of(cls, value: Any, **fields: object) -> Self:
-        """Return the form of a market, in the order of the board."""
-        board = layout(value.side)
-        for name in ("stands", "restaurants"):
-            fields[name] = in_order(getattr(value, name), board.space_names)
-        entrances = in_order(value.entrances, board.entrance_names)
-        return super().of(value, entrances=entrances, **fields)
-
     def to_market(self, side: int, num_players: int) -> Market:
         """Return the market from the field ``market`` of a document."""
         board = layout(side)
-        for name, stand in self.stands.items():
-            with error_context(f"market.stands.{name}"):
-                check_int(stand.owner, 0, num_players - 1, name="owner")
         gray = board.by_row(self.gray, "market.gray")
+        places = [(f"stands.{name}", name) for name in self.stands]
+        places += [(f"restaurants.{name}", name) for name in self.restaurants]
+        places += [(f"gray[{index}]", name) for index, name in enumerate(self.gray)]
         taken: set[str] = set()
-        for path, name in (
-            *((f"stands.{name}", name) for name in self.stands),
-            *((f"restaurants.{name}", name) for name in self.restaurants),
-            *((f"gray[{index}]", name) for index, name in enumerate(self.gray)),
-        ):
+        for path, name in places:
             with error_context(f"market.{path}"):
+                if name in self.stands:
+                    check_int(self.stands[name].owner, 0, num_players - 1, name="owner")
                 if board.parse_space(name) in taken:
                     raise InputError(f"the space {name} is taken already")
             taken.add(name)
         for name in self.entrances:
             with error_context(f"market.entrances.{name}"):
                 board.parse_entrance(name)
-        return Market(side, self.stands, self.restaurants, gray, self.entrances)
+        stands, opened = (in_order(m, board.space_names) for m in (self.stands, self.restaurants))
+        return Market(side, stands, opened, gray, in_order(self.entrances, board.entrance_names))
 
 
 CustomerCounts: TypeAlias = tuple[tuple[CustomerTile, int], ...]

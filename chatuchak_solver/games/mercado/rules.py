@@ -4,8 +4,7 @@ Every action has a rule and an effect. Rules yield verdicts (see `games.verdicts
 the names of choices, so legal actions are sorted by text.
 """
 
-from bisect import insort
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import SimpleNamespace
 from typing import Any, Final, TypeAlias
 
@@ -13,10 +12,10 @@ from msgspec import structs
 
 from chatuchak_solver.errors import NotationError
 from chatuchak_solver.games.facts import seat_name
-from chatuchak_solver.games.frozen import frozen_copy, put_at, take
+from chatuchak_solver.games.frozen import frozen_copy, put_at, replace, take
 from chatuchak_solver.games.mercado import actions as act
 from chatuchak_solver.games.mercado.actions import Action
-from chatuchak_solver.games.mercado.market import CustomerTile, Market, Stand, line_name
+from chatuchak_solver.games.mercado.market import Market, Stand, in_order, rank
 from chatuchak_solver.games.mercado.state import STARTING_TILES, MercadoState, coins_in_a_row
 from chatuchak_solver.games.verdicts import Rule, Values, Verdicts, allowed, choices, reason_against
 
@@ -28,10 +27,16 @@ SPACES_LEFT: Final = 4
 ENTRANCES_LEFT: Final = 4
 """Free entrances at which customers trigger the end."""
 
+TOO_FEW_STANDS: Final = "{} has {} stands, fewer than the tile's {} customers"
 TOO_DEAR: Final = (
     "the stand costs {} (the stands in its row or column, itself included); "
     "{} has {} and the stand would earn {}"
 )
+
+ONLY_ONCE: Final = {
+    "redrawn": "tiles are redrawn only once, at the beginning of a turn",
+    "take-replaced": "the display is replaced only once before a tile is taken",
+}
 
 
 # The actions of a turn. Rulebook: Game Turn Actions.
@@ -66,41 +71,31 @@ def bring_customers(
     state: MercadoState, tiles: Values = None, entrances: Values = None
 ) -> Verdicts:
     """Rulebook: 2. Bring Customers."""
-    market, player = state.market, state.player
+    market, player, shown = state.market, state.player, state.customers_shown
+    if entrances and entrances[0] in market.entrances:
+        yield "the entrance {} has customers already", entrances[0]
     lines = {
         line: (len(stands), {stand.type for stand in stands if stand.owner == player})
         for line, stands in market.line_stands.items()
     }
     doors = [(door, *lines[door[1]]) for door in entrances or market.free_entrances]
-    if entrances and entrances[0] in market.entrances:
-        yield "the entrance {} has customers already", entrances[0]
     if not entrances:
         doors = [door for door in doors if door[-1]]
-        most = max([number for _, number, _ in doors], default=0)
-        owned = {type_ for *_, own in doors for type_ in own}
-        shown = {
-            tile
-            for tile in state.customers_shown
-            if tile.customers <= most and not owned.isdisjoint(tile.types)
-        }
-    for tile in tiles or sorted(shown, key=str):
+    most = max([number for _, number, _ in doors], default=0)
+    for tile in tiles or sorted({tile for tile in shown if tile.customers <= most}, key=str):
         customers, types = tile
-        if tile not in state.customers_shown:
+        if tile not in shown:
             yield "no customer tile '{}' is on display", tile
         elif fitting := [
             door for door, number, own in doors if number >= customers and not own.isdisjoint(types)
         ]:
             yield [act.BringCustomers(tile, door) for door in fitting]
         elif entrances:
-            line, number = line_name(entrances[0][1]), doors[0][1]
+            line, number = entrances[0][1], doors[0][1]
+            name = f"column {line}" if line.isalpha() else f"row {line}"
             if customers > number:
-                yield (
-                    "{} has {} stands, fewer than the tile's {} customers",
-                    line,
-                    number,
-                    customers,
-                )
-            yield "{} has no stand of a type on the tile in {}", seat_name(player), line
+                yield TOO_FEW_STANDS, name, number, customers
+            yield "{} has no stand of a type on the tile in {}", seat_name(player), name
 
 
 def open_restaurant(
@@ -124,11 +119,8 @@ def take_coin(_: MercadoState) -> Verdicts:
 
 def redraw(state: MercadoState) -> Verdicts:
     """Rulebook: Special Cases, 3 identical Stand tiles at the beginning of a turn."""
-    if state.phase == "redrawn":
-        yield "tiles are redrawn only once, at the beginning of a turn"
-    else:
-        name = seat_name(state.player)
-        yield _exchange(state, act.Redraw(), state.players[state.player].tiles, f"{name} has no")
+    name = seat_name(state.player)
+    yield _exchange(state, act.Redraw(), state.players[state.player].tiles, f"{name} has no")
 
 
 def take_tile(state: MercadoState, types: Values = None) -> Verdicts:
@@ -138,13 +130,12 @@ def take_tile(state: MercadoState, types: Values = None) -> Verdicts:
 
 def replace_display(state: MercadoState) -> Verdicts:
     """Rulebook: Special Cases, 3 identical Stand tiles in the display."""
-    if state.phase == "take-replaced":
-        yield "the display is replaced only once before a tile is taken"
-    else:
-        yield _exchange(state, act.ReplaceDisplay(), state.display, "the display does not show")
+    yield _exchange(state, act.ReplaceDisplay(), state.display, "the display does not show")
 
 
 def _exchange(state: MercadoState, action: Action, tiles: Counts, words: str) -> list[Any] | str:
+    if state.phase in ONLY_ONCE:
+        return ONLY_ONCE[state.phase]
     if STARTING_TILES not in tiles.values():
         return f"{words} three equal stand tiles"
     short = sum(state.bag.values()) < STARTING_TILES
@@ -154,7 +145,7 @@ def _exchange(state: MercadoState, action: Action, tiles: Counts, words: str) ->
 def _taken(market: Market, spaces: Values) -> Verdicts:
     """Yield the reasons against spaces that are not free."""
     for space in spaces or ():
-        if not market.is_free(space):
+        if space not in market.free_spaces:
             holder = "a stand" if space in market.stands else "a restaurant"
             yield "{} holds {} already", space, holder
 
@@ -167,15 +158,14 @@ def chance_outcomes(state: MercadoState) -> tuple[tuple[Action, int], ...]:
     if not state.pending:
         return ()
     event, _, customers = state.pending[0].partition(" ")
-    if event == "customers":
-        counted = [pair for pair in state.customers_stock if pair[0].customers == int(customers)]
-        counted.sort(key=lambda pair: str(pair[0]))
-        return tuple([(act.Arrive(tile), count) for tile, count in counted])
+    kind: Callable[[Any], Action] = act.Draw
+    counts: Counts = state.bag
     if event == "restaurant":
-        return tuple(
-            [(act.Reveal(name), count) for name, count in sorted(state.hidden_restaurants.items())]
-        )
-    return tuple([(act.Draw(name), count) for name, count in sorted(state.bag.items())])
+        kind, counts = act.Reveal, state.hidden_restaurants
+    elif event == "customers":
+        stock = state.customers_stock
+        kind, counts = act.Arrive, {tile: n for tile, n in stock if tile[0] == int(customers)}
+    return tuple([(kind(piece), counts[piece]) for piece in sorted(counts, key=str)])
 
 
 # Effects of legal actions and outcomes
@@ -194,12 +184,24 @@ def _act(state: MutableState, action: Action) -> None:
             profit = market.opening_income(space, type_) - market.opening_costs[space]
             _give(state, player, profit, tiles=_added(own.tiles, type_, -1))
             state.phase = "take" if state.display else "end"
-            _use_space(state, space, market.with_stand(space, Stand(type_, player)))
+            _use_space(state, space, "stands", Stand(type_, player))
         case act.BringCustomers(tile, entrance):
-            _bring(state, tile, entrance)
+            # Rulebook: Earning Money, 1. When a Customer Tile is placed.
+            for income in market.incomes(market.stands, {entrance: tile}):
+                _give(state, income.owner, income.coins)
+            entrances = in_order({**market.entrances, entrance: tile}, market.layout.entrance_names)
+            state.market = replace(market, entrances=entrances)
+            shown = list(state.customers_shown)
+            shown.remove(tile)
+            state.customers_shown, state.coin_streak = tuple(shown), 0
+            if any(other.customers == tile.customers for other, _ in state.customers_stock):
+                state.pending = (f"customers {tile.customers}",)
+            # Rulebook: Endgame Conditions, entrances.
+            if len(state.market.free_entrances) <= ENTRANCES_LEFT:
+                state.ended_by = state.ended_by or "entrances"
         case act.OpenRestaurant(restaurant, space):
             _give(state, player, 1, restaurants=_added(own.restaurants, restaurant, -1))
-            _use_space(state, space, market.with_restaurant(space, restaurant))
+            _use_space(state, space, "restaurants", restaurant)
         case act.TakeCoin():
             _give(state, player, 1)
             state.coin_streak += 1
@@ -219,29 +221,15 @@ def _act(state: MutableState, action: Action) -> None:
             state.pending = ("display",) if state.bag else ()
 
 
-def _bring(state: MutableState, tile: CustomerTile, entrance: str) -> None:
-    """Pay the matching stands in the line; reveal another tile of the same kind.
-
-    Rulebook: Earning Money, 1. When a Customer Tile is placed; Endgame Conditions, entrances.
-    """
-    market = state.market = state.market.with_customers(entrance, tile)
-    for income in market.incomes(market.layout.lines[entrance[1]], [entrance]):
-        _give(state, income.owner, income.coins)
-    shown = list(state.customers_shown)
-    shown.remove(tile)
-    state.customers_shown, state.coin_streak = tuple(shown), 0
-    if any(other.customers == tile.customers for other, _ in state.customers_stock):
-        state.pending = (f"customers {tile.customers}",)
-    if len(market.free_entrances) <= ENTRANCES_LEFT:
-        state.ended_by = state.ended_by or "entrances"
-
-
-def _use_space(state: MutableState, space: str, market: Market) -> None:
-    """Take the restaurant under a new tile. Rulebook: Endgame Conditions, spaces."""
-    if space in state.market.gray:
+def _use_space(state: MutableState, space: str, field: str, piece: Stand | str) -> None:
+    """Place a tile; take the restaurant under it. Rulebook: Endgame Conditions, spaces."""
+    market = state.market
+    if space in market.gray:
         state.pending = ("restaurant",)
-    state.market, state.coin_streak = market, 0
-    if len(market.free_spaces) <= SPACES_LEFT:
+    placed = in_order({**getattr(market, field), space: piece}, market.layout.space_names)
+    gray = tuple([name for name in market.gray if name != space])
+    state.market, state.coin_streak = replace(market, gray=gray, **{field: placed}), 0
+    if len(state.market.free_spaces) <= SPACES_LEFT:
         state.ended_by = state.ended_by or "spaces"
 
 
@@ -263,9 +251,7 @@ def _draw(state: MutableState, outcome: Action) -> None:
             _give(state, player, restaurants=_added(own.restaurants, restaurant))
         case act.Arrive(tile):
             state.customers_stock = take(state.customers_stock, tile)
-            shown = list(state.customers_shown)
-            insort(shown, tile)
-            state.customers_shown = tuple(shown)
+            state.customers_shown = tuple(sorted((*state.customers_shown, tile), key=rank))
 
 
 def _end_turn(state: MutableState) -> None:
@@ -299,12 +285,15 @@ ACT: Final[Mapping[type[Any], Rule]] = {
     act.OpenRestaurant: open_restaurant,
     act.OpenStand: open_stand,
 }
-TAKE: Final[Mapping[type[Any], Rule]] = {
-    act.ReplaceDisplay: replace_display,
-    act.TakeTile: take_tile,
-}
-RULES: Final = {"turn": ACT, "redrawn": ACT, "take": TAKE, "take-replaced": TAKE, "over": {}}
+TAKE: Final = {act.ReplaceDisplay: replace_display, act.TakeTile: take_tile}
+RULES: Final[Mapping[str, Mapping[Any, Rule]]] = {
+    "turn": ACT, "redrawn": ACT, "take": TAKE, "take-replaced": TAKE, "over": {},
+}  # fmt: skip
 """The rules of the players' actions, by phase."""
+NOT_DUE: Final[Mapping[type[Any], str]] = {
+    act.TakeTile: "a stand tile is taken only after opening a stand",
+    act.ReplaceDisplay: "the display is replaced only when a tile is taken from it",
+}
 
 
 def legal_actions(state: MercadoState) -> tuple[Action, ...]:
@@ -319,7 +308,7 @@ def illegal_reason(state: MercadoState, action: Action) -> str | None:
     if state.phase == "over":
         return "the game is over"
     if state.pending:
-        outcomes = [outcome for outcome, _ in chance_outcomes(state)]
+        outcomes = legal_actions(state)
         texts = ", ".join(repr(str(outcome)) for outcome in outcomes)
         fault = f"a chance event comes first; its outcomes are {texts}"
         return None if action in outcomes else fault
@@ -331,11 +320,7 @@ def illegal_reason(state: MercadoState, action: Action) -> str | None:
         return str(error)
     if rule := RULES[state.phase].get(type(action)):
         return reason_against(rule, state, action)
-    if isinstance(action, act.TakeTile):
-        return "a stand tile is taken only after opening a stand"
-    if isinstance(action, act.ReplaceDisplay):
-        return "the display is replaced only when a tile is taken from it"
-    return "a stand was opened; take a stand tile from the display first"
+    return NOT_DUE.get(type(action), "a stand was opened; take a stand tile from the display first")
 
 
 def apply_unchecked(state: MercadoState, action: Action) -> MercadoState:

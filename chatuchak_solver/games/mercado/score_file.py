@@ -9,7 +9,7 @@ from chatuchak_solver.codec import Answer, Form, JsonObject, Label, error_contex
 from chatuchak_solver.errors import InputError, InvalidInstanceError, Sentence, at
 from chatuchak_solver.exports import renamed_members
 from chatuchak_solver.games import score_form as forms
-from chatuchak_solver.games.mercado.market import Market, MarketForm, RestaurantName, Side
+from chatuchak_solver.games.mercado.market import MarketForm, RestaurantName, Side
 from chatuchak_solver.games.mercado.state import MercadoState, winners
 from chatuchak_solver.games.record import read_record
 
@@ -103,27 +103,27 @@ class ScoreFile(Answer, frozen=True, kw_only=True, rename={"winner_names": "winn
         form = forms.read_file(document, FileForm, source)
         with error_context(source):
             board = form.market
-            market = None if board is None else board.to_market(form.side, len(form.players))
-            players = [_score(row, market, seat) for seat, row in enumerate(form.players)]
+            market = board.to_market(form.side, len(form.players)) if board else None
+            players = []
+            for seat, row in enumerate(form.players):
+                held = row.restaurants
+                unplaced = held if isinstance(held, int) else len(held)
+                stands = row.stands if market is None else market.stands_of(seat)
+                if row.stands not in (None, stands):
+                    text = f"{row.stands} stands, but the market shows {stands}"
+                    raise InputError(f"players[{seat}].stands: {text}")
+                total = row.coins - unplaced
+                players.append(PlayerScore(row.coins, unplaced, stands, total, row.name))
             _check_ties(players)
         return cls.of_players(players)
 
 
-def _score(row: PlayerForm, market: Market | None, player: int) -> PlayerScore:
-    unplaced = row.restaurants if isinstance(row.restaurants, int) else len(row.restaurants)
-    stands = row.stands if market is None else market.stands_of(player)
-    if row.stands not in (None, stands):
-        text = f"{row.stands} stands, but the market shows {stands}"
-        raise InputError(f"players[{player}].stands: {text}")
-    return PlayerScore(row.coins, unplaced, stands, row.coins - unplaced, row.name)
-
-
 def _check_ties(players: Sequence[PlayerScore]) -> None:
     best = max(player.total for player in players)
-    tied = [index for index, player in enumerate(players) if player.total == best]
-    leaders = " and ".join(players[index].name for index in tied)
-    for index in tied:
-        if len(tied) > 1 and players[index].stands is None:
+    tied = {at: player for at, player in enumerate(players) if player.total == best}
+    for index, player in tied.items() if len(tied) > 1 else ():
+        if player.stands is None:
+            leaders = " and ".join(player.name for player in tied.values())
             text = (
                 f'missing field "stands", and there is no market to count in: {leaders} tie with '
                 f"{best} coins, and most stands decide"

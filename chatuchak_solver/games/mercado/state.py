@@ -2,16 +2,15 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import reduce
-from itertools import groupby, product
-from operator import attrgetter
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, Self, get_args
+from itertools import product
+from typing import Annotated, Any, ClassVar, Final, Literal, Self, get_args
 
-from msgspec import Meta, structs
+from msgspec import Meta
 from numpy.random import Generator
 
-from chatuchak_solver.codec import Form, Notation
+from chatuchak_solver.codec import Form, Notation, encode
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games import contract, stored
 from chatuchak_solver.games.frozen import replace, take
@@ -51,13 +50,19 @@ class Player(Form, frozen=True):
     tiles: parts.StandCounts
     restaurants: parts.RestaurantCounts
 
-    def in_order(self) -> Self:
-        """Return equal possessions, in the order of names and without zeros."""
-        return structs.replace(
-            self,
-            tiles=parts.in_order(self.tiles, parts.STANDS),
-            restaurants=parts.in_order(self.restaurants, parts.RESTAURANTS),
-        )
+
+def _in_order(players: tuple[Player, ...], _: str = "") -> tuple[Player, ...]:
+    """Return equal possessions, in the order of names and without zeros."""
+    order = parts.counts_in_order
+    return tuple(Player(own.coins, order(own.tiles), order(own.restaurants)) for own in players)
+
+
+STORED_PLAYERS: Final = stored.Stored(
+    Annotated[tuple[Player, ...], Meta(min_length=2, max_length=4)], _in_order, _in_order
+)
+STORED_TILES: Final = stored.Stored(
+    tuple[Notation[parts.CustomerTile], ...], tuple, lambda tiles, _: tuple(sorted(tiles))
+)
 
 
 @dataclass(frozen=True)
@@ -96,13 +101,11 @@ class MercadoState(contract.GameState[Action]):
 
     setup: Annotated[parts.MercadoSetup, stored.stored_dataclass(parts.MercadoSetup)]
     market: parts.Market
-    players: Annotated[tuple[Player, ...], Meta(min_length=2, max_length=4)] = field(hash=False)
-    bag: Annotated[parts.StandCounts, parts.STORED_STANDS] = field(hash=False)
-    display: Annotated[parts.StandCounts, parts.STORED_STANDS] = field(hash=False)
-    hidden_restaurants: Annotated[parts.RestaurantCounts, parts.STORED_RESTAURANTS] = field(
-        hash=False
-    )
-    customers_shown: tuple[Notation[parts.CustomerTile], ...]
+    players: Annotated[tuple[Player, ...], STORED_PLAYERS]
+    bag: Annotated[parts.StandCounts, parts.STORED_STANDS]
+    display: Annotated[parts.StandCounts, parts.STORED_STANDS]
+    hidden_restaurants: Annotated[parts.RestaurantCounts, parts.STORED_RESTAURANTS]
+    customers_shown: Annotated[tuple[parts.CustomerTile, ...], STORED_TILES]
     customers_stock: Annotated[parts.CustomerCounts, parts.STORED_CUSTOMERS]
     player: Annotated[int, Meta(ge=0, le=3)] = 0
     phase: Phase = "turn"
@@ -135,11 +138,9 @@ class MercadoState(contract.GameState[Action]):
         hands = [bag[start : start + STARTING_TILES] for start in range(0, dealt, STARTING_TILES)]
         *tiles, display = [dict(Counter(hand)) for hand in hands]
         shown: list[parts.CustomerTile] = []
-        singles = [tile for tile, count in setup.customer_tiles for _ in range(count)]
-        for _, group in groupby(singles, key=attrgetter("customers")):
-            pile = list(group)
-            drawn = sorted(rng.permutation(len(pile))[:STARTING_TILES].tolist())
-            shown += [pile[index] for index in drawn]
+        for number in sorted({tile.customers for tile, _ in setup.customer_tiles}):
+            pile = [tile for tile, n in setup.customer_tiles if tile[0] == number for _ in range(n)]
+            shown += sorted(pile[index] for index in rng.permutation(len(pile))[:STARTING_TILES])
         return cls(
             setup=setup,
             market=parts.Market(setup.side, gray=setup.marked_spaces),
@@ -150,6 +151,9 @@ class MercadoState(contract.GameState[Action]):
             customers_shown=tuple(shown),
             customers_stock=reduce(take, shown, setup.customer_tiles),
         )
+
+    def __hash__(self) -> int:  # equal states have equal texts
+        return hash(encode(self.to_dict()))
 
     @property
     def num_players(self) -> int:
@@ -245,13 +249,10 @@ def coins_in_a_row(num_players: int) -> int:
     return 4 if num_players == 2 else num_players
 
 
-if TYPE_CHECKING:
-    StateForm = stored.StoredForm
-else:
-    StateForm = stored.form_of(MercadoState, "market")
+StateForm: Any = stored.form_of(MercadoState, "market")
 
 
-class MercadoForm(StateForm, frozen=True, kw_only=True):
+class MercadoForm(StateForm, frozen=True, kw_only=True):  # type: ignore[call-arg, misc]
     """The file format of a `MercadoState`.
 
     Attributes
@@ -262,19 +263,8 @@ class MercadoForm(StateForm, frozen=True, kw_only=True):
 
     market: parts.MarketForm
 
-    @classmethod
-    def of(cls, value: Any, **fields: object) -> Self:
-        """Return the form of a state; equal states have equal texts."""
-        players = [own.in_order() for own in value.players]
-        market = parts.MarketForm.of(value.market)
-        return super().of(value, players=players, market=market, **fields)
-
     def to_value(self, **changes: Any) -> MercadoState:
         """Return the state."""
-        form: Any = self
-        players = tuple(own.in_order() for own in form.players)
-        shown = tuple(sorted(form.customers_shown))
-        state: MercadoState = super().to_value(
-            market=None, players=players, customers_shown=shown, **changes
-        )
-        return replace(state, market=self.market.to_market(state.setup.side, len(players)))
+        state: MercadoState = super().to_value(market=None, **changes)
+        market = self.market.to_market(state.setup.side, state.num_players)
+        return replace(state, market=market)
