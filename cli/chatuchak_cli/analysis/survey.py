@@ -53,7 +53,7 @@ MAX_THREADED_FEATURES: Final = 20
 def command(
     *, number: int, seed: int | None, out: Path, resume: bool, features: bool, board: Board,
     counts: tuple[int, ...] | None, workers: int | None, chunk: int | None, scheduler: str | None,
-    plot: Path | None, table: Path | None, box: Box, as_json: bool,
+    plot: Path | None, table: Path | None, box: Box,
 ) -> int:  # fmt: skip
     r"""Solve many random start grids into one SQLite file, and show their distribution.
 
@@ -99,7 +99,7 @@ def command(
         )  # fmt: skip
         after = f"{len(store):,} of {number:,} grids; --resume continues {out}"
         summary, code = summarize(store), job.end(run.stopped_by, after=after)
-    print_answer(summary, lambda: survey_text(summary), as_json=as_json, assumed=assumed)
+    print_answer(summary, lambda: survey_text(summary), assumed)
     write_table(table, lambda: survey_table(out))
     if summary.grids:
         write_plot(plot, lambda file_format: survey_picture(summary, file_format))

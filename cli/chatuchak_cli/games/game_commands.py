@@ -145,7 +145,7 @@ class SavedGame(Generic[S]):
 
 
 def saved_game(kind: type[AnyState]) -> Callable[[Command], Command]:
-    """Give a command FILE, ``--box`` and ``--json``; it takes ``saved`` and ``as_json``."""
+    """Give a command FILE, ``--box`` and ``--json``; it takes ``saved``."""
 
     def read(ctx: click.Context, _: object, file: str) -> SavedGame[AnyState] | None:
         if ctx.resilient_parsing:

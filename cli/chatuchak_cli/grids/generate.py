@@ -13,7 +13,13 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from chatuchak_cli.shared import options
-from chatuchak_cli.shared.output import assumed_fields, counted, print_assumed, print_message
+from chatuchak_cli.shared.output import (
+    assumed_fields,
+    counted,
+    is_json,
+    print_assumed,
+    print_message,
+)
 from chatuchak_cli.shared.runner import ExitCode, JobLabels, cluster_executor, long_job
 from chatuchak_solver.box import Box, Reasons
 from chatuchak_solver.errors import InputError
@@ -88,7 +94,7 @@ def parse_range(text: str, *, whole: bool) -> tuple[float, float]:
 @options.json_option
 def command(
     *, number: int | None, seed: int | None, first: int, board: Board,
-    counts: tuple[int, ...] | None, box: Box, as_json: bool, **order: Any,
+    counts: tuple[int, ...] | None, box: Box, **order: Any,
 ) -> int:  # fmt: skip
     r"""Generate random start grids by the rulebook's procedure, one per line.
 
@@ -119,12 +125,12 @@ def command(
         number = 1 if order["tile_set"] is None else DEFAULT_SET
     counts, assumed = options.order_counts(counts, board, box)
     source = StartGridSource(options.resolve_seed(seed, options.SEED_NOTE), counts, board)
-    in_json = assumed if as_json else None
+    in_json = assumed if is_json() else None
     if is_ordered:
         code = _run_order(source, number, first, in_json, **order)
     else:
         code = _run_random(source, number, first, in_json)
-    if not as_json and sys.stderr.isatty():  # in a pipe, the lines are for programs
+    if sys.stderr.isatty():  # in a pipe, the lines are for programs
         print_assumed(assumed, err=True)
     return code
 

@@ -58,7 +58,7 @@ def _range(text: str) -> tuple[int, int]:
 @options.json_option
 def command(
     *, number: int, seed: int | None, remaining: tuple[int, int], mistakes: tuple[Path, ...],
-    progress: Path | None, box: Box, as_json: bool,
+    progress: Path | None, box: Box,
 ) -> int:  # fmt: skip
     r"""Find the only move without loss.
 
@@ -85,7 +85,7 @@ def command(
         remaining=remaining,
         counts=box.counts,
     )
-    if as_json:
+    if output.is_json():
         if mistakes:
             raise click.UsageError("--json cannot be combined with --mistakes")
         done = 0

@@ -4,7 +4,7 @@ import click
 
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.options import box_option, json_option, optional_document_argument
-from chatuchak_cli.shared.output import emit_json
+from chatuchak_cli.shared.output import emit_json, is_json
 from chatuchak_generators.decks import DeckKind, composition, generate_deck
 from chatuchak_solver.box import Box
 from chatuchak_solver.stand.deck import GAME_CARDS, Deck
@@ -21,9 +21,7 @@ from chatuchak_solver.stand.space import KIND_NAMES
               help="Number of generated cards.")  # fmt: skip
 @box_option
 @json_option
-def command(
-    *, file: str | None, seed: int | None, kind: str, cards: int, box: Box, as_json: bool
-) -> None:
+def command(*, file: str | None, seed: int | None, kind: str, cards: int, box: Box) -> None:
     r"""Show a deck: a deck FILE, a generated deck, or the deck of the box.
 
     With --json the deck is printed as a deck file. The published cards are not known, so the
@@ -43,7 +41,7 @@ def command(
         deck = generate_deck(seed, kind=DeckKind(kind), cards=cards)
     else:
         deck = box.deck
-    if as_json:
+    if is_json():
         emit_json(deck.to_dict())
         return
     for card in deck:
