@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from chatuchak_cli.shared import options
-from chatuchak_cli.shared.file_roles import InputFile
-from chatuchak_cli.shared.files import STDIN, standard_input, write_json, write_output
+from chatuchak_cli.shared.files import STDIN, InputFile, standard_input, write_json, write_output
 from chatuchak_cli.shared.output import print_answer, print_message
 from chatuchak_cli.shared.runner import ExitCode, JobLabels, run_job
 from chatuchak_solver.arguments import parse_int

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from chatuchak_cli.shared import options
-from chatuchak_cli.shared.files import table_option, write_table
+from chatuchak_cli.shared.files import write_table
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.output import is_json, print_assumed
 
@@ -49,7 +49,7 @@ def measuring_options(
 @options.tiles_shorthand
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
 @options.output_option("--plot", help="Write a plot: .svg or .png.")
-@table_option
+@options.table_option
 @measuring_options(options.threads_option, options.scheduler_option)
 @options.json_option
 def command(

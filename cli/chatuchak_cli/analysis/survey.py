@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from chatuchak_cli.shared import options
-from chatuchak_cli.shared.files import table_option, write_table
+from chatuchak_cli.shared.files import write_table
 from chatuchak_cli.shared.output import counted, print_answer, print_message
 from chatuchak_solver.errors import InputError
 
@@ -47,7 +47,7 @@ MAX_THREADED_FEATURES: Final = 20
 @options.output_option("--plot", help="Plot the distribution: .svg or .png.")
 @options.board_option
 @options.counts_option
-@table_option
+@options.table_option
 @options.box_option
 @options.json_option
 def command(

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.shared import options
-from chatuchak_cli.shared.file_roles import InputFile, OutputFile
+from chatuchak_cli.shared.files import InputFile, OutputFile
 from chatuchak_cli.shared.lazy import LazyGroup
 from chatuchak_cli.shared.output import counted, emit_json, is_json, print_answer, print_message
 from chatuchak_cli.shared.runner import ExitCode

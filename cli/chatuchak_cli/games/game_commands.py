@@ -15,8 +15,7 @@ from typing import Any, Final, Generic, TypeVar
 import click
 import numpy as np
 
-from chatuchak_cli.shared.file_roles import InputFile
-from chatuchak_cli.shared.files import read_document
+from chatuchak_cli.shared.files import InputFile, read_document
 from chatuchak_cli.shared.options import (
     add_box_option,
     box_of,

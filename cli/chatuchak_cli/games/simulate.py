@@ -6,8 +6,8 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.games import game_commands as commands
-from chatuchak_cli.shared.files import table_option, write_table
-from chatuchak_cli.shared.options import json_option, scheduler_option
+from chatuchak_cli.shared.files import write_table
+from chatuchak_cli.shared.options import json_option, scheduler_option, table_option
 from chatuchak_cli.shared.output import print_answer
 from chatuchak_cli.shared.runner import JobLabels, cluster_executor, long_job
 from chatuchak_solver.games.game import Game

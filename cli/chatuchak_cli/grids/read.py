@@ -6,7 +6,7 @@ from typing import Any, Final
 import click
 
 from chatuchak_cli.shared import options
-from chatuchak_cli.shared.file_roles import InputFile
+from chatuchak_cli.shared.files import InputFile
 from chatuchak_solver.box import Box
 
 STANDARD: Final = "standard"

@@ -11,7 +11,7 @@ from typing import ClassVar
 import click
 import numpy as np
 
-from chatuchak_cli.shared.file_roles import use_output
+from chatuchak_cli.shared.files import use_output
 from chatuchak_cli.shared.output import assumed_fields, emit_json, is_json, print_assumed
 from chatuchak_cli.shared.photos import print_doubts, read_collection
 from chatuchak_cli.shared.runner import ExitCode, compile_notice

@@ -7,8 +7,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from chatuchak_cli.shared.files import table_option, write_table
-from chatuchak_cli.shared.options import box_option, counts_shorthand, json_option, scheduler_option
+from chatuchak_cli.shared.files import write_table
+from chatuchak_cli.shared.options import (
+    box_option,
+    counts_shorthand,
+    json_option,
+    scheduler_option,
+    table_option,
+)
 from chatuchak_cli.shared.output import print_assumed
 from chatuchak_solver.box import Box, Part
 

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from chatuchak_cli.shared import options
-from chatuchak_cli.shared.file_roles import use_output
-from chatuchak_cli.shared.files import read_document
+from chatuchak_cli.shared.files import read_document, use_output
 from chatuchak_cli.shared.grid_argument import GridSource, optional_grid_argument
 from chatuchak_cli.shared.interrupt import interruptible
 from chatuchak_cli.shared.output import assumed_line, counted

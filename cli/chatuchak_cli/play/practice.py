@@ -11,8 +11,7 @@ from typing import Final
 import click
 
 from chatuchak_cli.shared import options, output
-from chatuchak_cli.shared.file_roles import use_output
-from chatuchak_cli.shared.files import default_save_path, json_text, typed_line
+from chatuchak_cli.shared.files import default_save_path, json_text, typed_line, use_output
 from chatuchak_cli.shared.grid_argument import GridSource
 from chatuchak_cli.shared.interrupt import hangups_raised, signals_deferred
 from chatuchak_cli.shared.puzzle_words import hint_words, move_words

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from chatuchak_cli.shared.file_roles import use_output
+from chatuchak_cli.shared.files import use_output
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.options import box_option, json_option, output_option, rule_option
 from chatuchak_cli.shared.output import print_answer, print_message

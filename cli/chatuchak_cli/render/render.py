@@ -11,8 +11,7 @@ from typing import Any
 import click
 
 from chatuchak_cli.shared import options, pictures
-from chatuchak_cli.shared.file_roles import InputFile, use_output
-from chatuchak_cli.shared.files import first_bytes, standard_input
+from chatuchak_cli.shared.files import InputFile, first_bytes, standard_input, use_output
 from chatuchak_cli.shared.grid_argument import GridParameter
 from chatuchak_cli.shared.output import counted, emit_json, is_json, print_assumed, print_message
 from chatuchak_solver.box import Box

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.shared import options
-from chatuchak_cli.shared.file_roles import use_output
+from chatuchak_cli.shared.files import use_output
 from chatuchak_solver.box import Box
 from chatuchak_solver.codec import Answer, Count
 

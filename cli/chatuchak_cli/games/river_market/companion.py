@@ -8,8 +8,7 @@ import click
 
 from chatuchak_cli.games.conversation import Conversation
 from chatuchak_cli.shared import options
-from chatuchak_cli.shared.file_roles import use_output
-from chatuchak_cli.shared.files import default_save_path, read_document
+from chatuchak_cli.shared.files import default_save_path, read_document, use_output
 from chatuchak_cli.shared.output import assumed_fields, emit_json, is_json, print_assumed
 from chatuchak_solver.box import Box, Reasons
 from chatuchak_solver.codec import Answer, JsonObject, Notation
