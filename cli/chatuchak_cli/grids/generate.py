@@ -17,6 +17,7 @@ from chatuchak_cli.shared.output import (
     assumed_fields,
     counted,
     is_json,
+    print_answer,
     print_assumed,
     print_message,
 )
@@ -125,11 +126,10 @@ def command(
         number = 1 if order["tile_set"] is None else DEFAULT_SET
     counts, assumed = options.order_counts(counts, board, box)
     source = StartGridSource(options.resolve_seed(seed, options.SEED_NOTE), counts, board)
-    in_json = assumed if is_json() else None
     if is_ordered:
-        code = _run_order(source, number, first, in_json, **order)
+        code = _run_order(source, number, first, assumed, **order)
     else:
-        code = _run_random(source, number, first, in_json)
+        code = _run_random(source, number, first, assumed)
     if sys.stderr.isatty():  # in a pipe, the lines are for programs
         print_assumed(assumed, err=True)
     return code
@@ -149,9 +149,7 @@ def _check_order(order: Mapping[str, object]) -> bool:
     return is_ordered
 
 
-def _run_random(
-    source: StartGridSource, number: int, first: int, assumed: Reasons | None
-) -> ExitCode:
+def _run_random(source: StartGridSource, number: int, first: int, assumed: Reasons) -> ExitCode:
     from chatuchak_generators.start_grids import start_grid_batches
 
     done = fallbacks = 0
@@ -161,7 +159,7 @@ def _run_random(
         ):
             job.erase()
             lines = batch.texts()
-            if assumed is not None:
+            if is_json():
                 fields = assumed_fields(assumed)
                 starts = zip(lines, batch.fallback.tolist(), strict=True)
                 lines = [
@@ -181,7 +179,7 @@ def _run_random(
 
 
 def _run_order(
-    source: StartGridSource, number: int, first: int, assumed: Reasons | None, *,
+    source: StartGridSource, number: int, first: int, assumed: Reasons, *,
     optimal: tuple[float, float] | None, difficulty: tuple[float, float] | None,
     tile_set: int | None, apart: int | None, time_limit: float | None, scheduler: str | None,
     formula: Path | None,
@@ -239,8 +237,5 @@ def _run_order(
         return job.end(stopped_by or found.stopped_by, before="the set was proven")
 
 
-def _print(made: MadeGrid, assumed: Reasons | None) -> None:
-    if assumed is None:
-        click.echo(str(made.grid))
-    else:
-        click.echo(json.dumps({**made.to_dict(), **assumed_fields(assumed)}))
+def _print(made: MadeGrid, assumed: Reasons) -> None:
+    print_answer(made, lambda: str(made.grid), assumed, is_last=False)

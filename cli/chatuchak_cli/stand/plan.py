@@ -131,13 +131,9 @@ def command(
 
 
 def _plan_game(
-    game: StandFile,
-    player: str | None,
-    plan_again: Callable[..., PostMortem],
-    limits: Stop,
-    *,
-    svg: Path | None,
-) -> ExitCode:
+    game: StandFile, player: str | None, plan_again: Callable[..., PostMortem], limits: Stop,
+    *, svg: Path | None,
+) -> ExitCode:  # fmt: skip
     jobs = plan_again, post_mortem_report, PostMortems
     found, code = run_players(game, player, *jobs, limits)
     if svg is not None:
@@ -153,14 +149,10 @@ def _plan_game(
 
 
 def run_players(
-    game: StandFile,
-    player: str | None,
-    job: Callable[..., Result],
-    report: Callable[[Result], RenderableType],
-    answer: type[AssumedAnswer],
-    limits: Stop,
+    game: StandFile, player: str | None, job: Callable[..., Result],
+    report: Callable[[Result], RenderableType], answer: type[AssumedAnswer], limits: Stop,
     labels: JobLabels = LABELS,
-) -> tuple[Sequence[Result], ExitCode]:
+) -> tuple[Sequence[Result], ExitCode]:  # fmt: skip
     """Run a job for one or all players; print each report, or with ``--json`` the answer.
 
     The limits are per player. Ctrl-C ends the series after the current player.
