@@ -12,15 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from chatuchak_cli.shared import options
-from chatuchak_cli.shared.output import (
-    assumed_fields,
-    counted,
-    is_json,
-    print_answer,
-    print_assumed,
-    print_message,
-)
+from chatuchak_cli.shared import options, output
 from chatuchak_cli.shared.runner import ExitCode, JobLabels, cluster_executor, long_job
 from chatuchak_solver.box import Box, Reasons
 from chatuchak_solver.errors import InputError
@@ -131,7 +123,7 @@ def command(
     else:
         code = _run_random(source, number, first, assumed)
     if sys.stderr.isatty():  # in a pipe, the lines are for programs
-        print_assumed(assumed, err=True)
+        output.print_assumed(assumed, err=True)
     return code
 
 
@@ -159,8 +151,8 @@ def _run_random(source: StartGridSource, number: int, first: int, assumed: Reaso
         ):
             job.erase()
             lines = batch.texts()
-            if is_json():
-                fields = assumed_fields(assumed)
+            if output.is_json():
+                fields = output.assumed_fields(assumed)
                 starts = zip(lines, batch.fallback.tolist(), strict=True)
                 lines = [
                     json.dumps({"grid": grid, "fallback": fallback, **fields})
@@ -174,8 +166,10 @@ def _run_random(source: StartGridSource, number: int, first: int, assumed: Reaso
                 break
         if fallbacks:
             job.erase()
-            print_message(f"{fallbacks} of {done} grids needed the fallback: rule C may be broken")
-        return job.end(job.interrupted, after=counted(done, "grid"))
+            output.print_message(
+                f"{fallbacks} of {done} grids needed the fallback: rule C may be broken"
+            )
+        return job.end(job.interrupted, after=output.counted(done, "grid"))
 
 
 def _run_order(
@@ -196,7 +190,7 @@ def _run_order(
         optimal=Range(*optimal) if optimal and difficulty else None,
     )
     if note := options.formula_words(order.formula):
-        print_message(note)
+        output.print_message(note)
     ends = difficulty or optimal
     span = order.usual() if ends is None else Range(*ends)
     limits, labels = Stop(time_s=time_limit), JobLabels(unit="grids")
@@ -231,11 +225,11 @@ def _run_order(
             _print(by_grid[grid], assumed)
         if found.distance is not None:
             proof = "proven" if found.gap == 0 else f"at most {found.bound} are possible"
-            print_message(
+            output.print_message(
                 f"any two grids differ on {found.distance} spots or more ({proof} for this pool)"
             )
         return job.end(stopped_by or found.stopped_by, before="the set was proven")
 
 
 def _print(made: MadeGrid, assumed: Reasons) -> None:
-    print_answer(made, lambda: str(made.grid), assumed, is_last=False)
+    output.print_answer(made, lambda: str(made.grid), assumed, is_last=False)

@@ -7,14 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from chatuchak_cli.shared import options
 from chatuchak_cli.shared.files import write_table
-from chatuchak_cli.shared.options import (
-    box_option,
-    counts_shorthand,
-    json_option,
-    scheduler_option,
-    table_option,
-)
 from chatuchak_cli.shared.output import print_assumed
 from chatuchak_solver.box import Box, Part
 
@@ -40,11 +34,11 @@ PARTS_OF_RECORDS: Final[tuple[Part, ...]] = ("counts", "ranks")
 )
 @click.option("--time-limit", type=click.FloatRange(min=0), metavar="S",
               help="Search for S seconds.")  # fmt: skip
-@counts_shorthand
-@scheduler_option
-@table_option
-@box_option
-@json_option
+@options.counts_shorthand
+@options.scheduler_option
+@options.table_option
+@options.box_option
+@options.json_option
 def command(
     *, prove: bool, search: Extreme | None, table: Path | None, box: Box, **given: Any
 ) -> int:

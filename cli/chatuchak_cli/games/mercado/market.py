@@ -6,15 +6,8 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.games.game_commands import SavedGame, saved_game
+from chatuchak_cli.shared import output
 from chatuchak_cli.shared.options import output_option, title_option
-from chatuchak_cli.shared.output import (
-    console,
-    emit_json,
-    is_json,
-    print_answer,
-    print_assumed,
-    print_message,
-)
 from chatuchak_cli.shared.pictures import with_note
 from chatuchak_solver.codec import Answer
 from chatuchak_solver.games.mercado import MercadoState
@@ -59,13 +52,13 @@ def incomes(*, saved: SavedGame[MercadoState], most: int | None) -> None:
     """
     state, assumed = saved.state, saved.assumed
     listed = incomes_of_actions(state)[:most]
-    if not (listed or is_json()):
-        print_message("no player acts in this position")
+    if not (listed or output.is_json()):
+        output.print_message("no player acts in this position")
         return
     player = None if state.is_over else state.player
     answer = IncomesAnswer(player=player, actions=listed)
     table = partial(incomes_report, listed, state.num_players)
-    print_answer(answer, table, assumed if listed else None)
+    output.print_answer(answer, table, assumed if listed else None)
 
 
 @click.command(name="place")
@@ -88,7 +81,7 @@ def place(
     """
     state = saved.state
     income = placement_income(state, " ".join(placement), player=player)
-    print_answer(income, lambda: income_report(income), saved.assumed)
+    output.print_answer(income, lambda: income_report(income), saved.assumed)
 
 
 class PictureAnswer(Answer, frozen=True):
@@ -125,12 +118,12 @@ def picture(*, saved: SavedGame[MercadoState], svg: Path | None, title: str) -> 
     drawing = with_note(market_svg(state.market, title=title), assumed)
     if svg is not None and str(svg) != "-":
         write_file(svg, drawing)
-    if is_json():
+    if output.is_json():
         answer = PictureAnswer(text=str(state), svg=drawing)
-        emit_json(answer, assumed)
+        output.emit_json(answer, assumed)
         return
     if svg is None:
-        console().print(position_report(state))
+        output.console().print(position_report(state))
     elif str(svg) == "-":
         click.echo(drawing, nl=False)
-    print_assumed(assumed, err=svg is not None)
+    output.print_assumed(assumed, err=svg is not None)
