@@ -93,7 +93,7 @@ kernels: $(STAMP) ## Rebuild the intermediate code of kernels that have changed
 	$(BIN)/python -m tools.kernels.build native
 
 distribution: $(STAMP) ## Rebuild the shipped distribution from SURVEYS, files of `chatuchak survey`
-	$(BIN)/python -m chatuchak_cli.analysis.distribution data/chatuchak_data $(SURVEYS)
+	$(BIN)/python -m tools.distribution data/chatuchak_data $(SURVEYS)
 
 module: $(STAMP) ## Rebuild the page's WebAssembly if its kernels have changed (needs wasm-ld)
 	$(BIN)/python -m tools.kernels.build page

@@ -42,9 +42,7 @@ NAMED: Final = (TILE_PREFIX, DAILY)
     help="Write a page with pictures.",
 )
 @options.json_option
-def command(
-    *, grids: tuple[GridSource, ...], measuring: Measuring, html: Path | None, as_json: bool
-) -> int:
+def command(*, grids: tuple[GridSource, ...], measuring: Measuring, html: Path | None) -> int:
     r"""Explain which of several grids is harder, and why.
 
     For each grid: the moves that the colors cost each other, colors in conflict about spots,
@@ -76,7 +74,7 @@ def command(
     notes = measuring.notes(reasons)
     write_output(html, "comparison", lambda: comparison_html(comparison, names, notes))
     text = partial(comparison_text, comparison, names)
-    measuring.show(comparison.to_dict(), text, reasons, as_json=as_json)
+    measuring.show(comparison.to_dict(), text, reasons)
     return code
 
 

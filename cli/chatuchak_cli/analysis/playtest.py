@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from chatuchak_cli.shared import options
-from chatuchak_cli.shared.file_roles import InputFile
-from chatuchak_cli.shared.files import STDIN, standard_input, write_json, write_output
+from chatuchak_cli.shared.files import STDIN, InputFile, standard_input, write_json, write_output
 from chatuchak_cli.shared.output import print_answer, print_message
 from chatuchak_cli.shared.runner import ExitCode, JobLabels, run_job
 from chatuchak_solver.arguments import parse_int
@@ -94,7 +93,7 @@ def command(**given: Any) -> int:
 def run_playtest(
     *, files: tuple[Path, ...], formula: Path | None, fit: Path | None, force: bool,
     power: tuple[str, str] | None, settle: tuple[str, str] | None, html: Path | None,
-    workers: int | None, box: Box, as_json: bool,
+    workers: int | None, box: Box,
 ) -> ExitCode:  # fmt: skip
     """Measure and print; the exit code is negative if a fit is not written."""
     from rich.console import Group
@@ -125,7 +124,7 @@ def run_playtest(
         lines = [] if answer is None else text_lines("playtest_power.txt", power=answer)
         return Group(playtest_text(report), *lines)
 
-    print_answer(document, text, as_json=as_json, assumed=assumed)
+    print_answer(document, text, assumed)
     write_output(html, "report", partial(playtest_html, report))
     if fit is not None and report.fit is not None and not _write_fit(fit, report.fit, force=force):
         return code or ExitCode.NEGATIVE
@@ -184,7 +183,7 @@ def _tile(name: str, tiles: StartTiles | None) -> Grid:
 
 def run_plan(
     *, files: tuple[Path, ...], players: str | None, each: int | None, difference: float | None,
-    cards: Path | None, html: Path | None, box: Box, as_json: bool,
+    cards: Path | None, html: Path | None, box: Box,
 ) -> ExitCode:  # fmt: skip
     """Plan a playtest; print the plan and write score cards."""
     from chatuchak_cli.analysis.playtest_report import cards_html, cards_text, plan_text
@@ -205,7 +204,7 @@ def run_plan(
         differences=DIFFERENCES if difference is None else (difference,),
     )
     text = partial(plan_text, plan, is_measured=chance is not None)
-    print_answer(plan, text, as_json=as_json, assumed=box.reasons("tiles"))
+    print_answer(plan, text, box.reasons("tiles"))
     for path, document in ((cards, cards_text), (html, cards_html)):
         write_output(path, "score cards", partial(document, plan))
     return ExitCode.DONE

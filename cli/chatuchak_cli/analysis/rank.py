@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from chatuchak_cli.shared import options
-from chatuchak_cli.shared.files import table_option, write_table
+from chatuchak_cli.shared.files import write_table
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
-from chatuchak_cli.shared.output import print_assumed
+from chatuchak_cli.shared.output import is_json, print_assumed
 
 if TYPE_CHECKING:
     from rich.console import Group
@@ -49,12 +49,12 @@ def measuring_options(
 @options.tiles_shorthand
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
 @options.output_option("--plot", help="Write a plot: .svg or .png.")
-@table_option
+@options.table_option
 @measuring_options(options.threads_option, options.scheduler_option)
 @options.json_option
 def command(
     *, files: tuple[Path, ...], as_csv: bool, plot: Path | None, table: Path | None,
-    measuring: Measuring, as_json: bool,
+    measuring: Measuring,
 ) -> int:  # fmt: skip
     r"""Rank start tiles, or your own grids, from the easiest to the hardest.
 
@@ -80,7 +80,7 @@ def command(
     from chatuchak_solver.adapters.tables import ranking_table
     from chatuchak_solver.rendering.plots import plot_format
 
-    if as_json and as_csv:
+    if is_json() and as_csv:
         raise click.UsageError("--json and --csv cannot be combined")
     if plot is not None:
         plot_format(plot.name)
@@ -92,7 +92,7 @@ def command(
         print_assumed(reasons, err=True)
     else:
         text = partial(ranking_text, ranked, reasons)
-        measuring.show(ranked.to_dict(), text, reasons, as_json=as_json)
+        measuring.show(ranked.to_dict(), text, reasons)
     write_table(table, lambda: ranking_table(ranked))
     write_plot(plot, lambda file_format: ranking_picture(ranked, file_format))
     return code
@@ -127,7 +127,7 @@ def ranking_picture(tiles: Sequence[RankedTile], file_format: PlotFormat) -> byt
 @grid_argument
 @measuring_options()
 @options.json_option
-def difficulty(*, grid: GridSource, measuring: Measuring, as_json: bool) -> int:
+def difficulty(*, grid: GridSource, measuring: Measuring) -> int:
     r"""Show the difficulty of a grid and its reasons.
 
     The reasons are the terms of the difficulty formula, in points above or below the average.
@@ -144,7 +144,7 @@ def difficulty(*, grid: GridSource, measuring: Measuring, as_json: bool) -> int:
     reasons = measuring.reasons(ranked, measuring.box.reasons(*grid.parts))
     for tile in ranked:
         text = partial(details, tile, reasons)
-        measuring.show(Assessment.of(tile).to_dict(), text, reasons, as_json=as_json)
+        measuring.show(Assessment.of(tile).to_dict(), text, reasons)
     return code
 
 

@@ -11,7 +11,7 @@ import click
 from chatuchak_cli.analysis.rank import measuring_options
 from chatuchak_cli.shared import options
 from chatuchak_cli.shared.files import write_output
-from chatuchak_cli.shared.output import counted
+from chatuchak_cli.shared.output import counted, is_json
 
 if TYPE_CHECKING:
     from chatuchak_cli.shared.ranking import Measuring
@@ -28,9 +28,7 @@ if TYPE_CHECKING:
               help="Maximum spots on which near-duplicates differ.")  # fmt: skip
 @measuring_options(options.threads_option)
 @options.json_option
-def command(
-    *, files: tuple[Path, ...], out: Path | None, near: int, measuring: Measuring, as_json: bool
-) -> int:
+def command(*, files: tuple[Path, ...], out: Path | None, near: int, measuring: Measuring) -> int:
     r"""Report on a set of tiles: spread, near-duplicates, first-move traps, places of booths.
 
     TILES is a file of grids of one board, one per line, - for standard input, or photos of tiles
@@ -53,8 +51,8 @@ def command(
     notes = measuring.notes(reasons)
     title = counted(len(given), "tile")
     write_output(out, "report", lambda: tile_set_html(report, title=title, notes=notes))
-    if as_json or out is None:
-        measuring.show(report.to_dict(), partial(tile_set_text, report), reasons, as_json=as_json)
+    if is_json() or out is None:
+        measuring.show(report.to_dict(), partial(tile_set_text, report), reasons)
     return code
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ import click
 
 from chatuchak_cli.shared import options
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
-from chatuchak_cli.shared.output import ASSUMED_PLAYERS, emit_json, print_assumed
+from chatuchak_cli.shared.output import ASSUMED_PLAYERS, is_json, print_answer, print_assumed
 from chatuchak_cli.shared.runner import ExitCode, JobLabels, run_job
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Stop
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 @options.json_option
 def command(
     *, grid: GridSource, moves: str | None, rule: str | None, limits: Stop, html: Path | None,
-    svg: Path | None, box: Box, as_json: bool,
+    svg: Path | None, box: Box,
 ) -> int:  # fmt: skip
     r"""Show the loss of each move of a game, and all moves without loss.
 
@@ -55,7 +56,7 @@ def command(
       chatuchak review tile:1 6,7,19,20 --json
       chatuchak solve tile:1 --json | chatuchak review - --html review.html
     """
-    from chatuchak_cli.shared.puzzle_words import DID, game_words, move_words
+    from chatuchak_cli.shared.puzzle_words import DID
     from chatuchak_solver.analysis.review import summarize_losses
     from chatuchak_solver.rendering.templates import text
 
@@ -69,24 +70,25 @@ def command(
         found, game_code = _review(game.grid, spots, rule or game.rule or "jump", limits)
         code = game_code if game_code is not ExitCode.DONE else code
         reviews.append(found)
-        if as_json:
-            emit_json(found, assumed, *((ASSUMED_PLAYERS,) if found.expected_losses else ()))
-        elif several:
-            click.echo(f"{found.grid}: {game_words(found)}")
-        else:
-            for number, (move, before) in enumerate(
-                zip(found.moves, found.positions, strict=False), start=1
-            ):
-                click.echo(move_words(move, number, before))
-            click.echo(game_words(found))
+        players = (ASSUMED_PLAYERS,) if found.expected_losses else ()
+        report = partial(review_text, found, is_short=several)
+        print_answer(found, report, assumed, *players, is_last=False)
         if code is ExitCode.INTERRUPTED:
             break
     _write_pictures(reviews[0], assumed, html=html, svg=svg)
-    if not as_json:
-        if len(reviews) > 1:
-            click.echo(text("review_summary.txt", found=summarize_losses(reviews), did=DID))
-        print_assumed(assumed)
+    if len(reviews) > 1 and not is_json():
+        click.echo(text("review_summary.txt", found=summarize_losses(reviews), did=DID))
+    print_assumed(assumed)
     return code
+
+
+def review_text(found: Review, *, is_short: bool) -> str:
+    """Return the summary of a game, and unless ``is_short`` each move."""
+    from chatuchak_cli.shared.puzzle_words import game_words, move_words
+
+    if is_short:
+        return f"{found.grid}: {game_words(found)}"
+    return "\n".join((*map(move_words, found.moves, count(1), found.positions), game_words(found)))
 
 
 def _review(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from chatuchak_cli.shared import options
-from chatuchak_cli.shared.files import table_option, write_table
+from chatuchak_cli.shared.files import write_table
 from chatuchak_cli.shared.output import counted, print_answer, print_message
 from chatuchak_solver.errors import InputError
 
@@ -47,13 +47,13 @@ MAX_THREADED_FEATURES: Final = 20
 @options.output_option("--plot", help="Plot the distribution: .svg or .png.")
 @options.board_option
 @options.counts_option
-@table_option
+@options.table_option
 @options.box_option
 @options.json_option
 def command(
     *, number: int, seed: int | None, out: Path, resume: bool, features: bool, board: Board,
     counts: tuple[int, ...] | None, workers: int | None, chunk: int | None, scheduler: str | None,
-    plot: Path | None, table: Path | None, box: Box, as_json: bool,
+    plot: Path | None, table: Path | None, box: Box,
 ) -> int:  # fmt: skip
     r"""Solve many random start grids into one SQLite file, and show their distribution.
 
@@ -99,7 +99,7 @@ def command(
         )  # fmt: skip
         after = f"{len(store):,} of {number:,} grids; --resume continues {out}"
         summary, code = summarize(store), job.end(run.stopped_by, after=after)
-    print_answer(summary, lambda: survey_text(summary), as_json=as_json, assumed=assumed)
+    print_answer(summary, lambda: survey_text(summary), assumed)
     write_table(table, lambda: survey_table(out))
     if summary.grids:
         write_plot(plot, lambda file_format: survey_picture(summary, file_format))

@@ -5,9 +5,9 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.shared import options
-from chatuchak_cli.shared.file_roles import InputFile, OutputFile
+from chatuchak_cli.shared.files import InputFile, OutputFile
 from chatuchak_cli.shared.lazy import LazyGroup
-from chatuchak_cli.shared.output import counted, emit_json, print_answer, print_message
+from chatuchak_cli.shared.output import counted, emit_json, is_json, print_answer, print_message
 from chatuchak_cli.shared.runner import ExitCode
 from chatuchak_solver.box import PARTS, Box, load_box, read_box
 from chatuchak_solver.box_file import BoxCheck, add_tiles, box_answer, box_template, box_text
@@ -59,7 +59,7 @@ def new(*, out: Path, force: bool) -> None:
 @options.box_option
 @options.output_option("--svg", help="Draw the tiles to FILE.")
 @options.json_option
-def show(*, box: Box, svg: Path | None, as_json: bool) -> None:
+def show(*, box: Box, svg: Path | None) -> None:
     r"""List which parts of the box are your own and which are assumed, and why.
 
     \b
@@ -75,18 +75,17 @@ def show(*, box: Box, svg: Path | None, as_json: bool) -> None:
         write_file(svg, with_note(drawing, box.reasons("tiles")))
         print_message(f"picture: {svg}")
     reasons = box.reasons(*PARTS)
-    if as_json:
-        emit_json(box_answer(box), reasons)
-        return
-    click.echo(f"box: {box.source or 'the assumed data'}")
-    for part in PARTS:
-        click.echo(f"{part:22}{f'assumed: {reasons[part]}' if part in reasons else 'your own'}")
+    lines = [f"box: {box.source or 'the assumed data'}"] + [
+        f"{part:22}{f'assumed: {reasons[part]}' if part in reasons else 'your own'}"
+        for part in PARTS
+    ]
+    print_answer(box_answer(box), lambda: "\n".join(lines), reasons, is_last=False)
 
 
 @click.command(name="check")
 @click.argument("file", type=InputFile())
 @options.json_option
-def check(*, file: Path, as_json: bool) -> int:
+def check(*, file: Path) -> int:
     r"""Check every part of a box FILE; exit code 1 if one is invalid.
 
     \b
@@ -97,7 +96,7 @@ def check(*, file: Path, as_json: bool) -> int:
     faults = tuple(box.faults())
     summary = f"{file}: {f'{len(faults)} invalid parts' if faults else 'valid'}"
     answer = BoxCheck(valid=not faults, faults=faults)
-    print_answer(answer, lambda: "\n".join((*faults, summary)), as_json=as_json)
+    print_answer(answer, lambda: "\n".join((*faults, summary)))
     return ExitCode.NEGATIVE if faults else ExitCode.DONE
 
 
@@ -137,7 +136,7 @@ def use(*, file: Path | None, none: bool) -> None:
     show_envvar=True, help="The box file, created if missing [the selected one].",
 )  # fmt: skip
 @options.json_option
-def add(*, kind: str, photos: tuple[Path, ...], file: Path | None, as_json: bool) -> None:  # noqa: ARG001
+def add(*, kind: str, photos: tuple[Path, ...], file: Path | None) -> None:  # noqa: ARG001
     r"""Add the start tiles on PHOTOs to a box file.
 
     Existing tiles are not added again. Doubtful spots are printed; correct these in the file.
@@ -154,7 +153,7 @@ def add(*, kind: str, photos: tuple[Path, ...], file: Path | None, as_json: bool
     box = load_box(path) if path.exists() else Box.default()
     text, answer = add_tiles(path, grids_of_photos(photos, box))
     write_file(path, text)
-    if as_json:
+    if is_json():
         emit_json(answer)
     else:
         added = counted(answer.added or 0, "tile")

@@ -8,7 +8,7 @@ import click
 import numpy as np
 
 from chatuchak_cli.games.game_commands import SavedGame, game_command, saved_game
-from chatuchak_cli.shared.output import print_answer, print_message
+from chatuchak_cli.shared.output import is_json, print_answer, print_message
 from chatuchak_cli.shared.runner import JobLabels, long_job
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Stop, StopReason
@@ -40,7 +40,6 @@ DEFAULT_SECONDS = 1.5
 def advise(
     game: Game, *, saved: SavedGame[AnyState], most: int, time_limit: float | None,
     playouts: int | None, player: int | None, turns: int | None, width: int | None, seed: int,
-    as_json: bool,
 ) -> int:  # fmt: skip
     r"""Rank the actions of the current player, by rollouts from the position in FILE.
 
@@ -69,13 +68,13 @@ def advise(
         advice = adviser.advise(
             saved.state, player, rng=rng, stop=job.stop, on_progress=job.show, most=most
         )
-    if advice.player is None and not as_json:
+    if advice.player is None and not is_json():
         print_message("no player acts in this position")
     else:
         name_of = saved.record.names.__getitem__
         text = partial(advice_report, advice, most=most, name_of=name_of)
         assumed = {} if advice.player is None else saved.assumed
-        print_answer(advice, text, as_json=as_json, assumed=assumed)
+        print_answer(advice, text, assumed)
     # The limit of advice is the intended duration, not an interruption.
     interrupted = advice.stopped_by is StopReason.INTERRUPT
     return job.end(

@@ -15,17 +15,8 @@ from typing import Any, Final, Generic, TypeVar
 import click
 import numpy as np
 
-from chatuchak_cli.shared.file_roles import InputFile
-from chatuchak_cli.shared.files import read_document
-from chatuchak_cli.shared.options import (
-    add_box_option,
-    box_of,
-    input_option,
-    json_option,
-    option_group,
-    output_option,
-    tiles_shorthand,
-)
+from chatuchak_cli.shared import options
+from chatuchak_cli.shared.files import InputFile, read_document
 from chatuchak_solver.box import Box, Reasons
 from chatuchak_solver.codec import JsonObject, error_context
 from chatuchak_solver.errors import InvalidInstanceError
@@ -145,16 +136,16 @@ class SavedGame(Generic[S]):
 
 
 def saved_game(kind: type[AnyState]) -> Callable[[Command], Command]:
-    """Give a command FILE, ``--box`` and ``--json``; it takes ``saved`` and ``as_json``."""
+    """Give a command FILE, ``--box`` and ``--json``; it takes ``saved``."""
 
     def read(ctx: click.Context, _: object, file: str) -> SavedGame[AnyState] | None:
         if ctx.resilient_parsing:
             return None
         record = read_document(file).load(read_record, kind)
-        return SavedGame(record, assumed_in_game(record.start, box_of(ctx)))
+        return SavedGame(record, assumed_in_game(record.start, options.box_of(ctx)))
 
     argument = click.argument("saved", metavar="FILE", type=InputFile(path_type=str), callback=read)
-    return lambda command: argument(add_box_option(json_option(command)))
+    return lambda command: argument(options.add_box_option(options.json_option(command)))
 
 
 def setup_options(game: Game) -> Callable[[Command], Command]:
@@ -162,12 +153,12 @@ def setup_options(game: Game) -> Callable[[Command], Command]:
     set_ups = of_package(game, "SET_UPS")
     start = SetupOption("start", ("tiles", *set_ups), "tiles",
                         "Start grids: drawn tiles, or random grids.")  # fmt: skip
-    return option_group(
+    return options.option_group(
         "setup",
         partial(_setup_choice, game),
-        *([tiles_shorthand] if "tiles" in game.parts else []),
-        input_option("--data", help="JSON file whose fields replace those of the box."),
-        add_box_option,
+        *([options.tiles_shorthand] if "tiles" in game.parts else []),
+        options.input_option("--data", help="JSON file whose fields replace those of the box."),
+        options.add_box_option,
         *(
             click.option(
                 f"--{option.name}",
@@ -182,9 +173,9 @@ def setup_options(game: Game) -> Callable[[Command], Command]:
 
 
 def _setup_choice(
-    game: Game, data: Path | None, start: str = "tiles", **options: str
+    game: Game, data: Path | None, start: str = "tiles", **chosen: str
 ) -> SetupChoice:
-    box = box_of(click.get_current_context())
+    box = options.box_of(click.get_current_context())
     own: JsonObject = {} if data is None else read_document(data).fields
     box = box.with_data(game.name, own)
     source = "" if data is None else str(data)
@@ -193,8 +184,8 @@ def _setup_choice(
     set_up = None
     if start != "tiles":
         set_up = partial(resolve_name(of_package(game, "SET_UPS")[start]), counts=box.counts)
-    return SetupChoice(box, figures, options, set_up, source)
+    return SetupChoice(box, figures, chosen, set_up, source)
 
 
-out_option: Final = output_option("--out", updates="FILE",
+out_option: Final = options.output_option("--out", updates="FILE",
                                  help="Save the game, with its log, to FILE.")  # fmt: skip

@@ -9,8 +9,7 @@ import click
 from chatuchak_cli.games import game_commands as commands
 from chatuchak_cli.games.play_table import PlayTable
 from chatuchak_cli.games.setup_table import SetupTable
-from chatuchak_cli.shared.file_roles import OutputFile, use_output
-from chatuchak_cli.shared.files import default_save_path, read_document
+from chatuchak_cli.shared.files import OutputFile, default_save_path, read_document, use_output
 from chatuchak_cli.shared.options import RenamedOption
 from chatuchak_cli.shared.output import counted
 from chatuchak_solver.errors import InputError

@@ -85,7 +85,7 @@ def turn_of(state: AnyState) -> JsonObject:
     box_option,
     json_option,
 ))  # fmt: skip
-def rules(game: Game, *, language: str, box: Box, as_json: bool) -> None:
+def rules(game: Game, *, language: str, box: Box) -> None:
     r"""Print short rules of the game and its assumptions.
 
     \b
@@ -98,7 +98,7 @@ def rules(game: Game, *, language: str, box: Box, as_json: bool) -> None:
     if not box.assumed_parts(*parts):
         rules = msgspec.structs.replace(rules, sections=rules.sections[:-1])
     assumed = box.reasons(*parts)
-    output.print_answer(rules, lambda: output.fitted(str(rules)), as_json=as_json, assumed=assumed)
+    output.print_answer(rules, lambda: output.fitted(str(rules)), assumed)
 
 
 @commands.game_command(lambda game: (
@@ -111,9 +111,8 @@ def rules(game: Game, *, language: str, box: Box, as_json: bool) -> None:
     json_option,
 ))  # fmt: skip
 def new(
-    game: Game, *, players: int, seed: int | None, out: Path | None, as_json: bool,
-    setup: commands.SetupChoice,
-) -> None:  # fmt: skip
+    game: Game, *, players: int, seed: int | None, out: Path | None, setup: commands.SetupChoice
+) -> None:
     r"""Set up a game and show it, or save it with --out.
 
     \b
@@ -126,11 +125,11 @@ def new(
     if out is not None:
         write_json(out, record.to_dict())
     assumed = setup.assumed(start)
-    output.print_answer(record, lambda: str(start), as_json=as_json, assumed=assumed)
+    output.print_answer(record, lambda: str(start), assumed)
 
 
 @commands.game_command(lambda game: (commands.saved_game(game.state),))
-def legal(_: Game, *, saved: commands.SavedGame[AnyState], as_json: bool) -> None:
+def legal(_: Game, *, saved: commands.SavedGame[AnyState]) -> None:
     r"""List every legal action of the position in FILE, one per line.
 
     FILE is a saved game or a position, - for standard input. If chance is next, each
@@ -142,7 +141,7 @@ def legal(_: Game, *, saved: commands.SavedGame[AnyState], as_json: bool) -> Non
       chatuchak game {game} legal game.json --json
     """
     state, assumed = saved.state, saved.assumed
-    if as_json:
+    if output.is_json():
         chance = tuple(ChanceAnswer(outcome=text, weight=n) for text, n in state.chance_texts())
         answer = LegalAnswer(**turn_of(state), actions=state.legal_texts(), chance=chance)
         output.emit_json(answer, assumed)
@@ -161,7 +160,7 @@ def legal(_: Game, *, saved: commands.SavedGame[AnyState], as_json: bool) -> Non
                  help="The position after the first N actions of the log."),
     commands.saved_game(game.state),
 ))  # fmt: skip
-def show(_: Game, *, saved: commands.SavedGame[AnyState], after: int | None, as_json: bool) -> None:
+def show(_: Game, *, saved: commands.SavedGame[AnyState], after: int | None) -> None:
     r"""Show the position in FILE: a saved game or a position, - for standard input.
 
     \b
@@ -178,7 +177,7 @@ def show(_: Game, *, saved: commands.SavedGame[AnyState], after: int | None, as_
         **turn_of(state), scores=state.scores(), actions_played=played, state=state.to_dict(),
         winners=state.winners() if state.is_over else None,
     )  # fmt: skip
-    output.print_answer(answer, lambda: str(state), as_json=as_json, assumed=saved.assumed)
+    output.print_answer(answer, lambda: str(state), saved.assumed)
 
 
 @commands.game_command(lambda game: (
@@ -190,7 +189,7 @@ def show(_: Game, *, saved: commands.SavedGame[AnyState], after: int | None, as_
 ), ignore_unknown_options=True)  # fmt: skip
 def apply(
     game: Game, *, saved: commands.SavedGame[AnyState], actions: tuple[str, ...], draw: bool,
-    seed: int | None, out: Path | None, as_json: bool,
+    seed: int | None, out: Path | None,
 ) -> None:  # fmt: skip
     r"""Play actions from the position in FILE and show the result.
 
@@ -222,7 +221,7 @@ def apply(
                 output.print_message(f"{text}: {event}")
     if out is not None:
         write_json(out, record.to_dict())
-    output.print_answer(record, lambda: str(record.state), as_json=as_json, assumed=saved.assumed)
+    output.print_answer(record, lambda: str(record.state), saved.assumed)
 
 
 def _with_comma_hint(error: IllegalMoveError, text: str, state: AnyState) -> IllegalMoveError:

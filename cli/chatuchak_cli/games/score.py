@@ -57,7 +57,7 @@ def score_command(name: str) -> click.Command:
     @options.json_option
     def score(
         *, file: str | None, sheet: bool, out: Path | None, picture: Path | None, box: Box,
-        as_json: bool, data: Path | None = None,
+        data: Path | None = None,
     ) -> None:  # fmt: skip
         if picture is not None:
             from chatuchak_cli.shared.pictures import still_options
@@ -72,7 +72,7 @@ def score_command(name: str) -> click.Command:
                 new_game(form.name, data=figures)
             box = box.with_data(form.name, figures)
         request = ScoreRequest(document.fields, document.source, document.directory, box)
-        _finish(form.score(request), picture, as_json=as_json)
+        _finish(form.score(request), picture)
 
     if form.takes_data:
         score = options.input_option(
@@ -99,14 +99,12 @@ def _document(form: ScoreForm, file: str | None, box: Box, *, asks: bool) -> Doc
     return document
 
 
-def _finish(report: ScoreReport, picture: Path | None, *, as_json: bool) -> None:
+def _finish(report: ScoreReport, picture: Path | None) -> None:
     from chatuchak_solver.rendering.score_table import report_svg, score_report
 
     for note in report.notes:
         print_message(f"note: {note}")
-    print_answer(
-        report.result, lambda: score_report(report), as_json=as_json, assumed=report.assumed
-    )
+    print_answer(report.result, lambda: score_report(report), assumed=report.assumed)
     if picture is not None:
         from chatuchak_cli.shared.pictures import save_picture, still_options, with_note
 

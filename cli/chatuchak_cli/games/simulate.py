@@ -6,8 +6,8 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.games import game_commands as commands
-from chatuchak_cli.shared.files import table_option, write_table
-from chatuchak_cli.shared.options import json_option, scheduler_option
+from chatuchak_cli.shared.files import write_table
+from chatuchak_cli.shared.options import json_option, scheduler_option, table_option
 from chatuchak_cli.shared.output import print_answer
 from chatuchak_cli.shared.runner import JobLabels, cluster_executor, long_job
 from chatuchak_solver.games.game import Game
@@ -30,9 +30,8 @@ from chatuchak_solver.rendering.simulation_text import simulation_report
     json_option,
 ))  # fmt: skip
 def simulate(
-    game: Game, *, games: int, players: str, seed: int, jobs: int | None,
-    scheduler: str | None, fixed_seats: bool, table: Path | None, as_json: bool,
-    setup: commands.SetupChoice,
+    game: Game, *, games: int, players: str, seed: int, jobs: int | None, scheduler: str | None,
+    fixed_seats: bool, table: Path | None, setup: commands.SetupChoice,
 ) -> int:  # fmt: skip
     r"""Play many seeded games and report scores, wins, lengths and events.
 
@@ -63,5 +62,5 @@ def simulate(
         write_table(table, lambda: simulation_table(report))
     start = setup.start(game, len(plan.players), seed)
     text = partial(simulation_report, report)
-    print_answer(report, text, as_json=as_json, assumed=setup.assumed(start))
+    print_answer(report, text, setup.assumed(start))
     return job.end(report.stopped_by, after=f"{report.tally.games} of {games} games")

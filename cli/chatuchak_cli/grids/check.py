@@ -1,10 +1,12 @@
 """``check``: the rules of start grids."""
 
+from functools import partial
+
 import click
 
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.options import box_option, counts_shorthand, json_option
-from chatuchak_cli.shared.output import emit_json, print_assumed
+from chatuchak_cli.shared.output import print_answer, print_assumed
 from chatuchak_cli.shared.runner import ExitCode
 from chatuchak_solver.box import Box, Part
 from chatuchak_solver.box_file import AssumedAnswer
@@ -40,7 +42,7 @@ class CheckAnswer(AssumedAnswer, frozen=True, kw_only=True):
 @click.option("--strict", is_flag=True, help="Treat wrong numbers of booths as violations.")
 @box_option
 @json_option
-def command(*, grid: GridSource, strict: bool, box: Box, as_json: bool) -> int:
+def command(*, grid: GridSource, strict: bool, box: Box) -> int:
     r"""Check whether a grid is a valid start grid, and list all violated rules.
 
     In a start grid the empty spot is in the upper left corner (rule "empty"), the two neighbors of
@@ -73,18 +75,15 @@ def command(*, grid: GridSource, strict: bool, box: Box, as_json: bool) -> int:
         all_assumed |= assumed
         if violations or (strict and warning):
             code = ExitCode.NEGATIVE
-        if as_json:
-            answer = CheckAnswer(
-                grid=start if several else None, valid=not violations, violations=violations,
-                warnings=(warning,) if warning else (),
-            )  # fmt: skip
-            emit_json(answer, assumed)
-            continue
+        answer = CheckAnswer(
+            grid=start if several else None, valid=not violations, violations=violations,
+            warnings=(warning,) if warning else (),
+        )  # fmt: skip
         name = f"{start}: " if several else ""
         lines = [f"{violation.rule}: {violation.message}" for violation in violations]
         lines = lines or [f"{'a' if several else 'A'} start grid: rules A, B and C hold."]
         lines += [f"warning: {warning}"] if warning else []
-        click.echo("\n".join(f"{name}{line}" for line in lines))
-    if not as_json:
-        print_assumed(all_assumed)
+        words = "\n".join(f"{name}{line}" for line in lines)
+        print_answer(answer, partial(str, words), assumed, is_last=False)
+    print_assumed(all_assumed)
     return code

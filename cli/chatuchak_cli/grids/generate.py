@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from chatuchak_cli.shared import options
-from chatuchak_cli.shared.output import assumed_fields, counted, print_assumed, print_message
+from chatuchak_cli.shared import options, output
 from chatuchak_cli.shared.runner import ExitCode, JobLabels, cluster_executor, long_job
 from chatuchak_solver.box import Box, Reasons
 from chatuchak_solver.errors import InputError
@@ -88,7 +87,7 @@ def parse_range(text: str, *, whole: bool) -> tuple[float, float]:
 @options.json_option
 def command(
     *, number: int | None, seed: int | None, first: int, board: Board,
-    counts: tuple[int, ...] | None, box: Box, as_json: bool, **order: Any,
+    counts: tuple[int, ...] | None, box: Box, **order: Any,
 ) -> int:  # fmt: skip
     r"""Generate random start grids by the rulebook's procedure, one per line.
 
@@ -119,13 +118,12 @@ def command(
         number = 1 if order["tile_set"] is None else DEFAULT_SET
     counts, assumed = options.order_counts(counts, board, box)
     source = StartGridSource(options.resolve_seed(seed, options.SEED_NOTE), counts, board)
-    in_json = assumed if as_json else None
     if is_ordered:
-        code = _run_order(source, number, first, in_json, **order)
+        code = _run_order(source, number, first, assumed, **order)
     else:
-        code = _run_random(source, number, first, in_json)
-    if not as_json and sys.stderr.isatty():  # in a pipe, the lines are for programs
-        print_assumed(assumed, err=True)
+        code = _run_random(source, number, first, assumed)
+    if sys.stderr.isatty():  # in a pipe, the lines are for programs
+        output.print_assumed(assumed, err=True)
     return code
 
 
@@ -143,9 +141,7 @@ def _check_order(order: Mapping[str, object]) -> bool:
     return is_ordered
 
 
-def _run_random(
-    source: StartGridSource, number: int, first: int, assumed: Reasons | None
-) -> ExitCode:
+def _run_random(source: StartGridSource, number: int, first: int, assumed: Reasons) -> ExitCode:
     from chatuchak_generators.start_grids import start_grid_batches
 
     done = fallbacks = 0
@@ -155,8 +151,8 @@ def _run_random(
         ):
             job.erase()
             lines = batch.texts()
-            if assumed is not None:
-                fields = assumed_fields(assumed)
+            if output.is_json():
+                fields = output.assumed_fields(assumed)
                 starts = zip(lines, batch.fallback.tolist(), strict=True)
                 lines = [
                     json.dumps({"grid": grid, "fallback": fallback, **fields})
@@ -170,12 +166,14 @@ def _run_random(
                 break
         if fallbacks:
             job.erase()
-            print_message(f"{fallbacks} of {done} grids needed the fallback: rule C may be broken")
-        return job.end(job.interrupted, after=counted(done, "grid"))
+            output.print_message(
+                f"{fallbacks} of {done} grids needed the fallback: rule C may be broken"
+            )
+        return job.end(job.interrupted, after=output.counted(done, "grid"))
 
 
 def _run_order(
-    source: StartGridSource, number: int, first: int, assumed: Reasons | None, *,
+    source: StartGridSource, number: int, first: int, assumed: Reasons, *,
     optimal: tuple[float, float] | None, difficulty: tuple[float, float] | None,
     tile_set: int | None, apart: int | None, time_limit: float | None, scheduler: str | None,
     formula: Path | None,
@@ -192,7 +190,7 @@ def _run_order(
         optimal=Range(*optimal) if optimal and difficulty else None,
     )
     if note := options.formula_words(order.formula):
-        print_message(note)
+        output.print_message(note)
     ends = difficulty or optimal
     span = order.usual() if ends is None else Range(*ends)
     limits, labels = Stop(time_s=time_limit), JobLabels(unit="grids")
@@ -227,14 +225,11 @@ def _run_order(
             _print(by_grid[grid], assumed)
         if found.distance is not None:
             proof = "proven" if found.gap == 0 else f"at most {found.bound} are possible"
-            print_message(
+            output.print_message(
                 f"any two grids differ on {found.distance} spots or more ({proof} for this pool)"
             )
         return job.end(stopped_by or found.stopped_by, before="the set was proven")
 
 
-def _print(made: MadeGrid, assumed: Reasons | None) -> None:
-    if assumed is None:
-        click.echo(str(made.grid))
-    else:
-        click.echo(json.dumps({**made.to_dict(), **assumed_fields(assumed)}))
+def _print(made: MadeGrid, assumed: Reasons) -> None:
+    output.print_answer(made, lambda: str(made.grid), assumed, is_last=False)

@@ -6,7 +6,7 @@ from typing import Any, Final
 import click
 
 from chatuchak_cli.shared import options
-from chatuchak_cli.shared.file_roles import InputFile
+from chatuchak_cli.shared.files import InputFile
 from chatuchak_solver.box import Box
 
 STANDARD: Final = "standard"
@@ -41,7 +41,7 @@ STANDARD: Final = "standard"
 @options.json_option
 def command(
     *, photos: tuple[Path, ...], merge_views: bool, looks: str | None, out: Path | None, box: Box,
-    as_json: bool, **given: Any,
+    **given: Any,
 ) -> int:  # fmt: skip
     r"""Read grids of 5 x 6 spots from photos of cards or boards.
 
@@ -75,5 +75,5 @@ def command(
     elif given["counts"] != "any":
         given["counts"] = options.parse_counts(given["counts"])
     found, code = read_tiles(photos, merge_views=merge_views, **given)
-    printed = print_tiles(photos, found, assumed, as_json=as_json, out=out)
+    printed = print_tiles(photos, found, assumed, out=out)
     return code or printed

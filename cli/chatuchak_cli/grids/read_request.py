@@ -11,8 +11,8 @@ from typing import ClassVar
 import click
 import numpy as np
 
-from chatuchak_cli.shared.file_roles import use_output
-from chatuchak_cli.shared.output import assumed_fields, emit_json, print_assumed
+from chatuchak_cli.shared.files import use_output
+from chatuchak_cli.shared.output import assumed_fields, emit_json, is_json, print_assumed
 from chatuchak_cli.shared.photos import print_doubts, read_collection
 from chatuchak_cli.shared.runner import ExitCode, compile_notice
 from chatuchak_solver.arguments import parse_int
@@ -197,12 +197,11 @@ def read_answer(tile: PhotoTile, photos: Sequence[Path], box: TileCollection) ->
 
 
 def print_tiles(
-    photos: Sequence[Path], box: TileCollection, assumed: Reasons,
-    *, as_json: bool, out: Path | None,
-) -> ExitCode:  # fmt: skip
+    photos: Sequence[Path], box: TileCollection, assumed: Reasons, *, out: Path | None
+) -> ExitCode:
     """Print the grids (to ``out`` if given), and doubts on standard error; return the exit code."""
     lines = "".join(f"{tile.reading.grid}\n" for tile in box.tiles)
-    if as_json:
+    if is_json():
         why = assumed_fields(assumed)
         documents = [{**read_answer(tile, photos, box).to_dict(), **why} for tile in box.tiles]
         single = len(photos) == 1 and len(documents) <= 1
@@ -214,7 +213,7 @@ def print_tiles(
     if out is not None and box.tiles:
         write_file(out, lines)
     print_doubts(box, photos)
-    if not as_json and box.tiles:
+    if box.tiles:
         print_assumed(assumed, err=True)
     return ExitCode.DONE if all(photo.found for photo in box.photos) else ExitCode.NEGATIVE
 

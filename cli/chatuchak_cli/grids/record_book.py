@@ -1,11 +1,11 @@
 """Output, proofs and searches of records."""
 
+from functools import partial
 from typing import Any, TypeVar
 
-import click
 from msgspec.structs import replace
 
-from chatuchak_cli.shared.output import counted, emit_json
+from chatuchak_cli.shared.output import counted, print_answer
 from chatuchak_cli.shared.runner import ExitCode, JobLabels, cluster_executor, long_job
 from chatuchak_generators.record_search import Attempt, Extreme, search_records
 from chatuchak_solver.analysis.records import RankRecord, Record, RecordBook, RecordsByRank
@@ -31,17 +31,16 @@ class RecordsAnswer(RecordBook, frozen=True):
 
 
 def print_book(
-    book: RecordBook, by_rank: RecordsByRank, assumed: Reasons, *, prove: bool, as_json: bool
+    book: RecordBook, by_rank: RecordsByRank, assumed: Reasons, *, prove: bool
 ) -> ExitCode:
     """Print all records, proven again with ``prove``; return the exit code."""
     code = ExitCode.DONE
     if prove:
         book, by_rank, code = _prove(book, by_rank)
-    if as_json:
-        emit_json(RecordsAnswer.of(book, by_rank=by_rank), assumed)
-        return code
     notes = {True: " (proven again)", False: " (does NOT hold)"}
-    click.echo(text("records.txt", book=book, by_rank=by_rank, notes=notes), nl=False)
+    report = partial(text, "records.txt", book=book, by_rank=by_rank, notes=notes)
+    answer = RecordsAnswer.of(book, by_rank=by_rank)
+    print_answer(answer, report, assumed, is_last=False)
     return code
 
 
@@ -70,7 +69,7 @@ def _prove(book: RecordBook, by_rank: RecordsByRank) -> tuple[RecordBook, Record
 
 def run_search(
     extreme: Extreme, assumed: Reasons, *, every: bool, time_limit: float | None,
-    scheduler: str | None, as_json: bool, **given: Any,
+    scheduler: str | None, **given: Any,
 ) -> ExitCode:  # fmt: skip
     """Search for a record, print improvements (``every``: all results); return the exit code."""
     best: Attempt | None = None
@@ -85,12 +84,8 @@ def run_search(
                 best = attempt
             if is_better or every:
                 job.erase()
-                if as_json:
-                    emit_json(attempt, assumed)
-                else:
-                    click.echo(
-                        f"{attempt.length} moves: {attempt.grid} (restart {attempt.restart})"
-                    )
+                words = f"{attempt.length} moves: {attempt.grid} (restart {attempt.restart})"
+                print_answer(attempt, partial(str, words), assumed, is_last=False)
             length = 0 if best is None else best.length
             job.count(phase=f"{extreme} so far {length} moves")
         return job.end(

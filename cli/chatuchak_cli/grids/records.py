@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from chatuchak_cli.shared.files import table_option, write_table
-from chatuchak_cli.shared.options import box_option, counts_shorthand, json_option, scheduler_option
+from chatuchak_cli.shared import options
+from chatuchak_cli.shared.files import write_table
 from chatuchak_cli.shared.output import print_assumed
 from chatuchak_solver.box import Box, Part
 
@@ -34,15 +34,14 @@ PARTS_OF_RECORDS: Final[tuple[Part, ...]] = ("counts", "ranks")
 )
 @click.option("--time-limit", type=click.FloatRange(min=0), metavar="S",
               help="Search for S seconds.")  # fmt: skip
-@counts_shorthand
-@scheduler_option
-@table_option
-@box_option
-@json_option
+@options.counts_shorthand
+@options.scheduler_option
+@options.table_option
+@options.box_option
+@options.json_option
 def command(
-    *, prove: bool, search: Extreme | None, table: Path | None, box: Box, as_json: bool,
-    **given: Any,
-) -> int:  # fmt: skip
+    *, prove: bool, search: Extreme | None, table: Path | None, box: Box, **given: Any
+) -> int:
     r"""Show the easiest and the hardest known start grids, prove them, or search for new ones.
 
     A record is a valid start grid with a proven optimal length; it is not proven that no grid is
@@ -66,14 +65,13 @@ def command(
         if table is not None:
             raise click.UsageError("--table cannot be combined with --search")
         assumed = box.reasons("counts")
-        code = run_search(search, assumed, counts=box.counts, as_json=as_json, **given)
+        code = run_search(search, assumed, counts=box.counts, **given)
     else:
         # The known records use the assumed counts and ranks.
         parts = (part for part in PARTS_OF_RECORDS if not box.confirms(part))
         assumed = Box.default().reasons(*parts)
         book = load_record_book()
         write_table(table, lambda: records_table(book))
-        code = print_book(book, load_rank_records(), assumed, prove=prove, as_json=as_json)
-    if not as_json:
-        print_assumed(assumed, err=search is not None)
+        code = print_book(book, load_rank_records(), assumed, prove=prove)
+    print_assumed(assumed, err=search is not None)
     return code

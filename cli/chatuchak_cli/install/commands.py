@@ -13,7 +13,7 @@ from chatuchak_cli.shared.output import print_answer
 
 @click.command(name="warmup")
 @json_option
-def warmup(*, as_json: bool) -> None:
+def warmup() -> None:
     r"""Compile all kernels in advance.
 
     Kernels are compiled on first use and cached: in NUMBA_CACHE_DIR if set, otherwise in the
@@ -37,7 +37,7 @@ def warmup(*, as_json: bool) -> None:
         click.echo(f" {seconds[name]:.1f} s", err=True)
     total = time.perf_counter() - start
     answer = {"steps": seconds, "seconds": round(total, 3)}
-    print_answer(answer, lambda: f"Every kernel is compiled ({total:.1f} s).", as_json=as_json)
+    print_answer(answer, lambda: f"Every kernel is compiled ({total:.1f} s).")
 
 
 def warm_up_steps() -> Iterator[tuple[str, Callable[[], object]]]:

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from chatuchak_cli.shared import options
-from chatuchak_cli.shared.file_roles import use_output
-from chatuchak_cli.shared.files import read_document
+from chatuchak_cli.shared.files import read_document, use_output
 from chatuchak_cli.shared.grid_argument import GridSource, optional_grid_argument
 from chatuchak_cli.shared.interrupt import interruptible
-from chatuchak_cli.shared.output import assumed_line, counted
+from chatuchak_cli.shared.output import assumed_line
 from chatuchak_cli.shared.runner import ExitCode, long_job
 from chatuchak_solver.box import Box, Part
 from chatuchak_solver.execution.limits import Stop
@@ -103,9 +102,7 @@ def command(
         keyboard.add_record()
         game = keyboard.session
         rank = keyboard.rank() if game.grid.is_solved else None
-        state = "solved" if game.grid.is_solved else "not solved yet"
-        moves = counted(len(game.moves), "move")
-        messages.append(f"{game.start}: {moves}, {state}{f', {rank}' if rank else ''}.")
+        messages.append(keyboard.message_of("end", rank))
         messages.append(assumed_line(box.reasons(*parts, *(() if rank is None else ("ranks",)))))
         try:
             click.echo("\n".join(filter(None, messages)))

@@ -18,20 +18,10 @@ from chatuchak_solver.errors import ChatuchakError
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.rendering.templates import sentences
 from chatuchak_solver.search.solo_ranks import SoloRanks
 from chatuchak_solver.search.solution import Solution
 from chatuchak_solver.search.solve import solve
-
-HELP: Final = (
-    "arrows or digits  choose a booth       enter  let it jump",
-    "u, Ctrl-Z  undo    r  redo    x  from the start    n  new random grid",
-    "h  hint, step by step    o  optimal from here    v  review    s  save    q  quit",
-)
-SHORT_HELP: Final = (
-    "arrows, enter: jump  u undo  r redo",
-    "x start  n new  h hint  o best",
-    "v review  s save  q quit",
-)
 
 SEARCH_S: Final[Mapping[MoveRule, float]] = {MoveRule.JUMP: 10.0, MoveRule.SLIDE: 1.0}
 """Maximum seconds of a search; jumps take milliseconds, slides the full time."""
@@ -92,6 +82,14 @@ class PuzzlePlayer:
         """Return the solo rank after the moves so far and ``more`` moves."""
         total = len(self.session.moves) + more
         return self.ranks.of_game(total, rule=self.session.rule, board=self.session.grid.board)
+
+    def message_of(self, kind: str, rank: str | None = None, **values: Any) -> str:
+        """Return a message about the game: solved, hint, optimal or end."""
+        game = self.session
+        return sentences(
+            "play_message.txt", kind=kind, rank=rank, game=game, moves=len(game.moves),
+            counted=counted, **values,
+        )  # fmt: skip
 
     def search(self, grid: Grid, stop: Stop | None = None, **more: Any) -> Solution:
         """Find a solution immediately; proven for jumps."""
@@ -170,14 +168,8 @@ class PuzzlePlayer:
     def _praise(self) -> None:
         if not self.session.grid.is_solved:
             return
-        length = len(self.session.moves)
         best = self.search(self.session.start)
-        rank = self.rank()
-        self.message = f"Solved in {counted(length, 'move')}{f': {rank}' if rank else ''}."
-        if best.gap == 0 and best.length is not None:
-            self.message += (
-                " This is optimal!" if length == best.length else f" The optimum is {best.length}."
-            )
+        self.message = self.message_of("solved", self.rank(), solution=best)
         self._end_game()
 
     def _undo(self) -> None:
@@ -224,9 +216,8 @@ class PuzzlePlayer:
         if advice.move is not None:
             self.chosen = self.hinted = advice.move
         self.goal = advice.goal
-        proof = "" if solution.gap == 0 else ", not proven shortest"
         words = hint_words(advice, self.session.grid)
-        self.message = f"{counted(solution.length or 0, 'move')} to go{proof}. {words}"
+        self.message = self.message_of("hint", solution=solution, hint=words)
 
     def _review(self) -> None:
         if not self.session.moves:
@@ -244,14 +235,8 @@ class PuzzlePlayer:
     def _optimal(self) -> None:
         if (solution := self._help()) is None:
             return
-        moves = solution.moves or ()
-        proof = "proven shortest" if solution.gap == 0 else "not proven shortest"
-        total = len(self.session.moves) + len(moves)
-        rank = self.rank(len(moves))
-        self.message = (
-            f"From here {counted(len(moves), 'move')}, {proof}: {', '.join(map(str, moves))}. "
-            f"In all {total}{f': {rank}' if rank else ''}."
-        )
+        rank = self.rank(solution.length or 0)
+        self.message = self.message_of("optimal", rank, solution=solution)
 
 
 ACTIONS: Final[Mapping[str, Callable[[PuzzlePlayer], None]]] = {

@@ -11,8 +11,7 @@ from typing import Final
 import click
 
 from chatuchak_cli.shared import options, output
-from chatuchak_cli.shared.file_roles import use_output
-from chatuchak_cli.shared.files import default_save_path, json_text, typed_line
+from chatuchak_cli.shared.files import default_save_path, json_text, typed_line, use_output
 from chatuchak_cli.shared.grid_argument import GridSource
 from chatuchak_cli.shared.interrupt import hangups_raised, signals_deferred
 from chatuchak_cli.shared.puzzle_words import hint_words, move_words
@@ -58,7 +57,7 @@ def _range(text: str) -> tuple[int, int]:
 @options.json_option
 def command(
     *, number: int, seed: int | None, remaining: tuple[int, int], mistakes: tuple[Path, ...],
-    progress: Path | None, box: Box, as_json: bool,
+    progress: Path | None, box: Box,
 ) -> int:  # fmt: skip
     r"""Find the only move without loss.
 
@@ -85,7 +84,7 @@ def command(
         remaining=remaining,
         counts=box.counts,
     )
-    if as_json:
+    if output.is_json():
         if mistakes:
             raise click.UsageError("--json cannot be combined with --mistakes")
         done = 0

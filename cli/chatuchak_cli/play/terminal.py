@@ -15,9 +15,10 @@ import click
 from rich.console import ConsoleDimensions
 from rich.text import Text
 
-from chatuchak_cli.play.player import HELP, SHORT_HELP, PuzzlePlayer
+from chatuchak_cli.play.player import PuzzlePlayer
 from chatuchak_cli.shared.output import console, terminal_size
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.rendering.templates import text_lines
 from chatuchak_solver.rendering.text import large_grid_text
 
 if TYPE_CHECKING:
@@ -172,7 +173,7 @@ def screen_text(player: PuzzlePlayer, width: int, height: int) -> Text:
     goal: list[Text] = []
     if player.goal is not None:
         goal = list(large_grid_text(player.goal, compact=True).split("\n"))
-    help_lines = [Text(line, style="dim") for line in HELP]
+    help_lines = [Text(line, style="dim") for line in text_lines("play_keys.txt", is_short=False)]
     title, large = Text("Chatuchak   ", style="bold") + head, board(compact=False)
     middle = [*(message or [Text()]), *goal]
     lines = [title, parts, Text(), *large, Text(), *middle, Text(), *help_lines]
@@ -187,8 +188,9 @@ def screen_text(player: PuzzlePlayer, width: int, height: int) -> Text:
         rest -= len(rows)
         goal = goal if len(goal) <= rest else []
         rest -= len(goal)
-        above = [parts] if rest > len(SHORT_HELP) else []
-        short = [Text(line, style="dim", no_wrap=True) for line in SHORT_HELP]
+        keys = text_lines("play_keys.txt", is_short=True)
+        above = [parts] if rest > len(keys) else []
+        short = [Text(line, style="dim", no_wrap=True) for line in keys]
         lines = [head, *above, *rows, *message, *goal, *short[: rest - len(above)]]
     return Text("\n", no_wrap=True, overflow="crop").join(lines)
 

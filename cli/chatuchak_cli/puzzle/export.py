@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from chatuchak_cli.shared.file_roles import use_output
+from chatuchak_cli.shared.files import use_output
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.options import box_option, json_option, output_option, rule_option
 from chatuchak_cli.shared.output import print_answer, print_message
@@ -66,9 +66,8 @@ class ExportAnswer(AssumedAnswer, frozen=True, kw_only=True):
 @box_option
 @json_option
 def command(
-    *, grid: GridSource, pddl: Path | None, states: Path | None, limit: int, rule: str, box: Box,
-    as_json: bool,
-) -> int:  # fmt: skip
+    *, grid: GridSource, pddl: Path | None, states: Path | None, limit: int, rule: str, box: Box
+) -> int:
     r"""Write a grid as a planning task in PDDL, or all its positions as a graph.
 
     A plan makes the moves and then proves, in a fixed number of steps, that every color is one
@@ -115,7 +114,7 @@ def command(
         write_graph(graph)
     assumed = box.reasons(*grid.parts)
     answer = ExportAnswer(**fields)
-    print_answer(answer, lambda: "\n".join(lines), as_json=as_json, assumed=assumed)
+    print_answer(answer, lambda: "\n".join(lines), assumed)
     return 0
 
 

@@ -33,9 +33,7 @@ if TYPE_CHECKING:
 @limit_options
 @box_option
 @json_option
-def command(
-    *, grid: GridSource, level: int | None, rule: str, limits: Stop, box: Box, as_json: bool
-) -> int:
+def command(*, grid: GridSource, level: int | None, rule: str, limits: Stop, box: Box) -> int:
     r"""Show one optimal move and the number of remaining moves.
 
     The remaining moves include the shown move, so the number is 0 only for a solved grid. After
@@ -57,12 +55,12 @@ def command(
     assumed = box.reasons(*grid.parts)
     if level is None:
         hint = Hint.from_solution(solution)
-        print_answer(hint, lambda: _text(hint, solution), as_json=as_json, assumed=assumed)
+        print_answer(hint, lambda: _text(hint, solution), assumed)
     else:
         from chatuchak_solver.analysis.graded_hint import hint_of
 
         graded = hint_of(solution, level)
-        print_answer(graded, lambda: _graded(graded, solution), as_json=as_json, assumed=assumed)
+        print_answer(graded, lambda: _graded(graded, solution), assumed)
     return code
 
 

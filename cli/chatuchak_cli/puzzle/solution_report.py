@@ -8,7 +8,7 @@ from typing import Final
 import click
 
 from chatuchak_cli.shared.options import option_group, output_option
-from chatuchak_cli.shared.output import console, counted, emit_json, print_assumed
+from chatuchak_cli.shared.output import console, counted, emit_json, is_json, print_assumed
 from chatuchak_cli.shared.pictures import PictureOptions, check_extra, grid_picture, with_note
 from chatuchak_solver.box import Box, Part, Reasons
 from chatuchak_solver.codec import Answer
@@ -49,7 +49,6 @@ class SolutionReport:
     box: Box
     parts: tuple[Part, ...]
     compact: bool = False
-    as_json: bool = False
     assumed: dict[Part, str] = field(default_factory=dict)
 
     def show(self, solution: Solution, *, is_only: bool) -> None:
@@ -58,7 +57,7 @@ class SolutionReport:
         rank = self.box.ranks.of_game(solution.length, rule=solution.rule, board=board)
         assumed = self.box.reasons(*self.parts, *(("ranks",) if rank else ()))
         self.assumed |= assumed
-        if self.as_json:
+        if is_json():
             emit_json({**solution.to_dict(), "rank": rank}, assumed)
             return
         if rank and "ranks" in assumed:
@@ -72,8 +71,7 @@ class SolutionReport:
 
     def end(self, *, err: bool = True) -> None:
         """Print the assumed parts of all solutions."""
-        if not self.as_json:
-            print_assumed(self.assumed, err=err)
+        print_assumed(self.assumed, err=err)
 
 
 def print_compactly(solution: Solution, rank: str | None) -> None:

@@ -9,7 +9,7 @@ import click
 
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.options import box_option, json_option, output_option
-from chatuchak_cli.shared.output import counted, emit_json, print_answer
+from chatuchak_cli.shared.output import counted, emit_json, is_json, print_answer
 from chatuchak_cli.shared.runner import ExitCode, long_job, run_job
 from chatuchak_solver.box import Box
 from chatuchak_solver.box_file import AssumedAnswer
@@ -62,9 +62,7 @@ class SolutionsAnswer(AssumedAnswer, frozen=True, kw_only=True):
               metavar="N", help="Stop at more than N positions.")  # fmt: skip
 @box_option
 @json_option
-def command(
-    *, grid: GridSource, listed: int, graph: Path | None, limit: int, box: Box, as_json: bool
-) -> int:
+def command(*, grid: GridSource, listed: int, graph: Path | None, limit: int, box: Box) -> int:
     r"""Count all shortest solutions, and list the first moves of shortest solutions.
 
     Beyond a limit there is no answer, only exit code 3. The nodes of the graph are positions with
@@ -98,7 +96,7 @@ def command(
         )  # fmt: skip
         if paths.count is None:
             is_limit = paths.stopped_by in (StopReason.MEMORY, StopReason.WORK)
-            if as_json and is_limit:
+            if is_json() and is_limit:
                 emit_json(answer, assumed)
             reason = f"not counted: {paths.limit_reached}" if is_limit else ""
             return job.end(
@@ -110,7 +108,7 @@ def command(
         f"Positions on shortest solutions: {len(paths):,}",
         *map(format_moves, answer.solutions),
     )
-    print_answer(answer, lambda: "\n".join(lines), as_json=as_json, assumed=assumed)
+    print_answer(answer, lambda: "\n".join(lines), assumed)
     if write_graph is not None:
         write_graph(paths.graph())
     return code

@@ -34,7 +34,7 @@ from chatuchak_solver.search.solve import ALGORITHMS, Algorithm, solve
 @options.json_option
 def command(
     *, grid: GridSource, rule: str, algorithm: Algorithm | None, limits: Stop, compact: bool,
-    workers: int | None, box: Box, pictures: solution_report.Pictures, as_json: bool,
+    workers: int | None, box: Box, pictures: solution_report.Pictures,
 ) -> int:  # fmt: skip
     r"""Find a proven shortest solution.
 
@@ -57,7 +57,7 @@ def command(
       chatuchak solve tile:1 --rule slide --time-limit 1
       chatuchak generate -n 1000 --seed 1 | chatuchak solve - --compact
     """
-    report = solution_report.SolutionReport(box, grid.parts, compact, as_json)
+    report = solution_report.SolutionReport(box, grid.parts, compact)
     several, games = grid.peek()
     if not several:
         search = partial(solve, next(games).grid, rule=rule, algorithm=algorithm)

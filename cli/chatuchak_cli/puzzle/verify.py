@@ -3,10 +3,11 @@
 from functools import partial
 
 import click
+from msgspec.structs import replace
 
 from chatuchak_cli.shared import options
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
-from chatuchak_cli.shared.output import counted, emit_json, print_assumed
+from chatuchak_cli.shared.output import counted, print_answer, print_assumed
 from chatuchak_cli.shared.runner import ExitCode, run_job
 from chatuchak_cli.shared.searches import limits_of
 from chatuchak_solver.box import Box
@@ -64,9 +65,8 @@ class VerifyAnswer(AssumedAnswer, frozen=True, kw_only=True):
 @options.box_option
 @options.json_option
 def command(
-    *, grid: GridSource, moves: str | None, rule: str | None, limits: Stop, box: Box,
-    as_json: bool,
-) -> int:  # fmt: skip
+    *, grid: GridSource, moves: str | None, rule: str | None, limits: Stop, box: Box
+) -> int:
     r"""Replay moves, and check whether they are legal, solve the grid and are optimal.
 
     GRID is grid notation, a file, - for standard input, tile:N, or daily. MOVES are the spots of
@@ -84,7 +84,7 @@ def command(
       chatuchak verify tile:1 "$(cat moves.txt)" --json
       chatuchak solve tile:1 --json | chatuchak verify -
     """
-    from chatuchak_solver.rendering.templates import text_lines
+    from chatuchak_solver.rendering.templates import text
 
     several, games = grid.peek()
     if several and moves is not None:
@@ -98,21 +98,18 @@ def command(
                 "no moves to verify: expected MOVES such as 15,3,7, or a solution of solve --json"
             )
         verdict, fault, found = _judge(start, spots, rule or game.rule or "jump", limits, box.ranks)
+        verdict = replace(verdict, grid=start if several else None)
         assumed = box.reasons(*grid.parts, *(("ranks",) if verdict.rank else ()))
-        if as_json:
-            emit_json({**({"grid": start} if several else {}), **verdict.to_dict()}, assumed)
-        else:
-            words = text_lines(
-                "verdict.txt", verdict=verdict, fault=fault, assumed=assumed, counted=counted
-            )
-            click.echo("\n".join([f"{start}:", *words] if several else words))
-            is_ranked = is_ranked or verdict.rank is not None
+        report = partial(
+            text, "verdict.txt", verdict=verdict, fault=fault, assumed=assumed, counted=counted
+        )
+        print_answer(verdict, report, assumed, is_last=False)
+        is_ranked = is_ranked or verdict.rank is not None
         if found is not ExitCode.DONE and code is not ExitCode.NEGATIVE:
             code = found
         if found is ExitCode.INTERRUPTED:
             return found
-    if not as_json:
-        print_assumed(box.reasons(*grid.parts, *(("ranks",) if is_ranked else ())))
+    print_assumed(box.reasons(*grid.parts, *(("ranks",) if is_ranked else ())))
     return code
 
 

@@ -11,10 +11,9 @@ from typing import Any
 import click
 
 from chatuchak_cli.shared import options, pictures
-from chatuchak_cli.shared.file_roles import InputFile, use_output
-from chatuchak_cli.shared.files import first_bytes, standard_input
+from chatuchak_cli.shared.files import InputFile, first_bytes, standard_input, use_output
 from chatuchak_cli.shared.grid_argument import GridParameter
-from chatuchak_cli.shared.output import counted, emit_json, print_assumed, print_message
+from chatuchak_cli.shared.output import counted, emit_json, is_json, print_assumed, print_message
 from chatuchak_solver.box import Box
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Count
@@ -70,7 +69,7 @@ class RenderAnswer(AssumedAnswer, frozen=True, kw_only=True):
 @options.json_option
 def command(
     *, source: str, out: Path, format_: str | None, moves: str | None, solve: bool, rule: str,
-    box: Box, as_json: bool, **look: Any,
+    box: Box, **look: Any,
 ) -> int:  # fmt: skip
     r"""Draw a grid, moves, a solution, a stand or a market.
 
@@ -124,7 +123,7 @@ def command(
         size = len(content.encode() if isinstance(content, str) else content)
         code = code or found
         files.append(str(file))
-    if not as_json:
+    if not is_json():
         if is_folder:
             print_message(f"{counted(len(files), 'picture')}: {out}")
         print_assumed(assumed, err=True)

@@ -7,7 +7,7 @@ from typing import Any, Final
 import click
 
 from chatuchak_cli.shared import options
-from chatuchak_cli.shared.output import emit_json, print_assumed, print_message
+from chatuchak_cli.shared.output import emit_json, is_json, print_assumed, print_message
 from chatuchak_cli.shared.runner import ExitCode
 from chatuchak_solver.box import Box, Reasons, deck_reasons
 from chatuchak_solver.box_file import AssumedAnswer
@@ -68,7 +68,7 @@ class SheetAnswer(AssumedAnswer, frozen=True, kw_only=True):
 @options.json_option
 def command(
     *, files: tuple[Path, ...], out: Path, cards: bool, scores: str | None, back: str, box: Box,
-    as_json: bool, **given: Any,
+    **given: Any,
 ) -> int:  # fmt: skip
     r"""Write start tiles, cards or score sheets as PDF, to print and cut.
 
@@ -106,7 +106,7 @@ def command(
         pages, number, code, assumed = _tiles(files, box, back, **given)
         kind = "tiles"
     write_file(out, pages)
-    if as_json:
+    if is_json():
         counts: Any = {kind: number}
         emit_json(SheetAnswer(file=str(out), bytes=len(pages), **counts), assumed)
     else:

@@ -1,32 +1,143 @@
-"""Files that commands read and write."""
+"""Files that commands read and write; no output may overwrite another file of the command.
+
+Files are registered when parameters are parsed, or by `use_input` and `use_output`.
+"""
 
 from __future__ import annotations
 
 import io
 import json
+import os
+import stat
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Final, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple, TypeVar
 
 import click
 
-from chatuchak_cli.shared.file_roles import FileName, OutputFile, use_input
-from chatuchak_cli.shared.options import read_by
 from chatuchak_cli.shared.output import NullStream, print_message
 from chatuchak_solver.codec import JsonObject, convert, parse_json
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.io.files import write_file
 from chatuchak_solver.io.paths import can_write, user_data_folder
-from chatuchak_solver.io.untrusted import read_file, read_stream
+from chatuchak_solver.io.untrusted import escape, quote, read_file, read_stream
 
 if TYPE_CHECKING:
     from chatuchak_solver.adapters.tables import DataTable
 
 STDIN: Final = "standard input"
-
 T = TypeVar("T")
+FileName = str | os.PathLike[str]
+
+STANDARD: Final = ("-", Path("-"))
+_USES: Final = "chatuchak_cli.files"
+
+
+class _Use(NamedTuple):
+    path: FileName
+    label: str
+    is_output: bool = False
+    updates: str = ""
+    """The label of the input that this output may replace."""
+
+
+def use_input(path: FileName, label: str) -> None:
+    """Register a file to read, or ``-``; InputError if it is also an output."""
+    _register(_Use(path, label))
+
+
+def use_output(path: FileName, label: str, *, updates: str = "") -> None:
+    """Register a file to write, or ``-``; InputError if used otherwise, except as ``updates``."""
+    _register(_Use(path, label, is_output=True, updates=updates))
+
+
+def _register(use: _Use) -> None:
+    context, key = click.get_current_context(silent=True), _identity(use.path, use.is_output)
+    if context is None or key is None:
+        return
+    uses: list[_Use] = context.meta.setdefault(_USES, {}).setdefault(key, [])
+    for other in uses:
+        is_shared = use.label in (other.label, other.updates) or use.updates == other.label
+        if (use.is_output or other.is_output) and not is_shared:
+            output, input_ = (use, other) if use.is_output else (other, use)
+            raise InputError(
+                f"invalid {output.label} {escape(str(output.path), 200)}: "
+                f"expected a file other than {input_.label}"
+            )
+    uses.append(use)
+
+
+def _identity(path: FileName, is_output: bool) -> object:
+    """Return device and inode of a regular file, or the path of a new one; None for others."""
+    is_standard = path in STANDARD
+    if is_standard and is_output:
+        return None
+    try:
+        status = os.fstat(sys.stdin.fileno()) if is_standard else os.stat(path)
+    except (AttributeError, OSError, ValueError):
+        return os.path.normcase(os.path.realpath(path)) if is_output else None
+    return (status.st_dev, status.st_ino) if stat.S_ISREG(status.st_mode) else None
+
+
+SUFFIXES: Final = {
+    ".csv", ".gif", ".graphml", ".htm", ".html", ".jpeg", ".jpg", ".json", ".jsonl", ".parquet",
+    ".pdf", ".png", ".sqlite", ".svg",
+}  # fmt: skip
+"""The suffixes of formats."""
+
+
+class InputFile(click.Path):
+    """A parameter for a file to read."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"path_type": Path, **options})
+
+    def convert(
+        self, value: FileName, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Any:
+        """Return the path and register it."""
+        path = super().convert(value, param, ctx)
+        if param is not None:
+            self.register(os.fsdecode(path), label_of(param))
+        return path
+
+    def register(self, path: str, label: str) -> None:
+        """Register the file."""
+        use_input(path, label)
+
+
+class OutputFile(InputFile):
+    """A parameter for a file to write.
+
+    Parameters
+    ----------
+    updates
+        Label of an input that may be the same file.
+    writes
+        Suffixes of the format; None for any.
+    """
+
+    def __init__(
+        self, *, updates: str = "", writes: tuple[str, ...] | None = None, **options: Any
+    ) -> None:
+        super().__init__(**options)
+        self.updates, self.writes = updates, writes
+
+    def register(self, path: str, label: str) -> None:
+        """Register the file after a check of its suffix."""
+        use_output(path, label, updates=self.updates)
+        if self.writes is not None and Path(path).suffix.lower() in SUFFIXES - {*self.writes}:
+            expected = " or ".join(self.writes) or ".txt"
+            raise InputError(f"invalid output file {quote(path)}: expected a name with {expected}")
+
+
+def label_of(param: click.Parameter) -> str:
+    """Return a parameter's name in messages: ``--html`` or ``FILES``."""
+    if isinstance(param, click.Option):
+        return max(param.opts, key=len)
+    return (param.metavar or param.name or "").strip("[].").upper()
 
 
 def standard_input(expected: str) -> BinaryIO:
@@ -122,26 +233,8 @@ def default_save_path(name: str) -> Path:
     return path if path.exists() or folder is None or not can_write(folder) else folder / name
 
 
-Command = TypeVar("Command", bound=Callable[..., object])
-
-
-def table_option(command: Command) -> Command:
-    """Give a command ``--table``; its file name is checked before any work."""
-    return click.option(
-        "--table", metavar="FILE", type=OutputFile(dir_okay=False), callback=read_by(_checked),
-        help="Write a table: .csv or .parquet.",
-    )(command)  # fmt: skip
-
-
 def write_table(path: Path | None, make: Callable[[], DataTable]) -> None:
     """Write a table to the requested file, if any, with a message."""
     if path is not None:
         make().write(path)
         print_message(f"table: {path}")
-
-
-def _checked(path: Path) -> Path:
-    from chatuchak_solver.adapters.tables import check_table_file
-
-    check_table_file(path)
-    return path

@@ -17,8 +17,7 @@ from urllib.parse import parse_qs
 import click
 from click.shell_completion import CompletionItem
 
-from chatuchak_cli.shared.file_roles import use_input
-from chatuchak_cli.shared.files import first_bytes, standard_input
+from chatuchak_cli.shared.files import first_bytes, standard_input, use_input
 from chatuchak_cli.shared.options import Command, add_box_option, box_of, tiles_shorthand
 from chatuchak_solver.arguments import parse_int
 from chatuchak_solver.box import Box, Part

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 MAX_WIDTH: Final = 1000
 PIPED_WIDTH: Final = 200
+JSON: Final = "chatuchak_cli.json"
+"""The value of ``--json`` in the context of a command."""
 ASSUMED_PLAYERS: Final = "The simulated players are assumed, not fitted to people."
 
 
@@ -76,6 +78,12 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
+def is_json() -> bool:
+    """Return whether the command prints JSON."""
+    context = click.get_current_context(silent=True)
+    return context is not None and context.meta.get(JSON, False)
+
+
 def emit_json(answer: object, assumed: Reasons | None = None, *more: str) -> None:
     """Print an answer and its assumptions as one line of JSON.
 
@@ -96,17 +104,18 @@ def emit_json(answer: object, assumed: Reasons | None = None, *more: str) -> Non
 
 def print_answer(
     answer: object, report: Callable[[], RenderableType | str],
-    *, as_json: bool, assumed: Reasons | None = None,
+    assumed: Reasons | None = None, *more: str, is_last: bool = True,
 ) -> None:  # fmt: skip
-    """Print an answer as JSON or text, with assumed parts of the box."""
-    if as_json:
-        emit_json(answer, assumed)
+    """Print an answer as JSON or text, with assumptions; in texts only after the last answer."""
+    if is_json():
+        emit_json(answer, assumed, *more)
         return
     if isinstance(text := report(), str):
-        click.echo(text)
+        click.echo(text.rstrip("\n"))
     else:
         console().print(text)
-    print_assumed(assumed or {})
+    if is_last:
+        print_assumed(assumed or {})
 
 
 def assumed_fields(reasons: Reasons, *more: str) -> JsonObject:
@@ -123,8 +132,8 @@ def assumed_line(reasons: Reasons) -> str:
 
 
 def print_assumed(reasons: Reasons, *, err: bool = False) -> None:
-    """Print `assumed_line`, if any; on standard error if standard output is data."""
-    if line := assumed_line(reasons):
+    """Print `assumed_line` except in JSON; on standard error if standard output is data."""
+    if (line := assumed_line(reasons)) and not is_json():
         click.echo(fitted(line), err=err)
 
 

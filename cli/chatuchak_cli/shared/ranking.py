@@ -8,7 +8,7 @@ import click
 
 from chatuchak_cli.shared.files import STDIN, standard_input, write_output
 from chatuchak_cli.shared.options import formula_of, formula_words
-from chatuchak_cli.shared.output import assumed_line, emit_json, print_answer, print_message
+from chatuchak_cli.shared.output import assumed_line, is_json, print_answer, print_message
 from chatuchak_cli.shared.runner import ExitCode, JobLabels, Stoppable, cluster_executor, long_job
 from chatuchak_solver.analysis.difficulty import FORMULA_1, FormulaName
 from chatuchak_solver.analysis.ranking import RankedTile, Ranking, RankingReference, rank_tiles
@@ -84,15 +84,11 @@ class Measuring:
             print_message(f"the difficulty of {unknown} of {len(ranked)} grids is not known")
         return ranked, code
 
-    def show(
-        self, document: JsonObject, report: Callable[[], Any], reasons: Reasons, *, as_json: bool
-    ) -> None:
+    def show(self, document: JsonObject, report: Callable[[], Any], reasons: Reasons) -> None:
         """Print an answer as JSON or text, with a formula other than formula 1."""
-        if as_json:
-            formula = {} if self.formula == FORMULA_1 else {"formula": self.formula.named}
-            emit_json({**document, **formula}, reasons)
-        else:
-            print_answer(document, report, as_json=False)
+        formula = {} if self.formula == FORMULA_1 else {"formula": self.formula.named}
+        print_answer({**document, **formula}, report, reasons, is_last=False)
+        if not is_json():
             click.echo("".join(f"{note}\n" for note in self.notes(reasons)), nl=False)
 
     def notes(self, reasons: Reasons) -> tuple[str, ...]:

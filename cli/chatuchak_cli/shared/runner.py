@@ -16,10 +16,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING, Final, Protocol, Self, TypeVar
 
-import click
-
 from chatuchak_cli.shared.interrupt import Interrupt, interruptible
-from chatuchak_cli.shared.output import print_message, terminal_size
+from chatuchak_cli.shared.output import is_json, print_message, terminal_size
 from chatuchak_solver.execution.limits import Progress, Stop, StopReason
 from chatuchak_solver.kernels.compilation import on_compile
 
@@ -257,9 +255,7 @@ def compile_notice() -> Iterator[None]:
 
     With ``--json`` it appears on a terminal only.
     """
-    context = click.get_current_context(silent=True)
-    as_json = context is not None and context.params.get("as_json", False)
-    notices = iter([COMPILE_NOTICE] if sys.stderr.isatty() or not as_json else [])
+    notices = iter([COMPILE_NOTICE] if sys.stderr.isatty() or not is_json() else [])
 
     def print_notice() -> None:
         for notice in notices:

@@ -1,12 +1,15 @@
 """``stand deck``: the shipped deck, a generated deck, or a deck file."""
 
+from functools import partial
+
 import click
 
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.options import box_option, json_option, optional_document_argument
-from chatuchak_cli.shared.output import emit_json
+from chatuchak_cli.shared.output import print_answer
 from chatuchak_generators.decks import DeckKind, composition, generate_deck
 from chatuchak_solver.box import Box
+from chatuchak_solver.rendering.templates import text
 from chatuchak_solver.stand.deck import GAME_CARDS, Deck
 from chatuchak_solver.stand.space import KIND_NAMES
 
@@ -21,9 +24,7 @@ from chatuchak_solver.stand.space import KIND_NAMES
               help="Number of generated cards.")  # fmt: skip
 @box_option
 @json_option
-def command(
-    *, file: str | None, seed: int | None, kind: str, cards: int, box: Box, as_json: bool
-) -> None:
+def command(*, file: str | None, seed: int | None, kind: str, cards: int, box: Box) -> None:
     r"""Show a deck: a deck FILE, a generated deck, or the deck of the box.
 
     With --json the deck is printed as a deck file. The published cards are not known, so the
@@ -43,16 +44,8 @@ def command(
         deck = generate_deck(seed, kind=DeckKind(kind), cards=cards)
     else:
         deck = box.deck
-    if as_json:
-        emit_json(deck.to_dict())
-        return
-    for card in deck:
-        click.echo(f"{card.id}  {card.rows[0]:10}{card.rows[1]}".rstrip())
-    counts = composition(deck.cards)
-    found = ", ".join(f"{counts[letter]} {name}" for letter, name in KIND_NAMES.items())
-    click.echo(f"{deck.name}: {len(deck)} cards; {found}; {counts['*']} mice")
-    if len(deck) != GAME_CARDS:
-        amount = f"{abs(len(deck) - GAME_CARDS)} {'more' if len(deck) > GAME_CARDS else 'fewer'}"
-        click.echo(f"note: {amount} than the game's {GAME_CARDS} cards; stands can be planned")
-    if deck.assumed:
-        click.echo(f"assumed: {deck.why_assumed}")
+    report = partial(
+        text, "deck.txt", deck=deck, counts=composition(deck.cards), kinds=KIND_NAMES,
+        size=GAME_CARDS,
+    )  # fmt: skip
+    print_answer(deck.to_dict(), report)

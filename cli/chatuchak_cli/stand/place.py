@@ -65,7 +65,7 @@ class PlaceAnswer(AssumedAnswer, frozen=True, kw_only=True):
 @json_option
 def command(
     *, file: str, top: int, look_ahead: int, rollouts: bool, time_limit: float | None,
-    box: Box, as_json: bool, **futures: int,
+    box: Box, **futures: int,
 ) -> int:  # fmt: skip
     r"""Rank all legal placements of the cards in hand and market.
 
@@ -126,5 +126,5 @@ def command(
         stopped_by=found.stopped_by,
     )
     report = partial(placement_report, request.stand, ranked, legal=legal, hand=hand)
-    print_answer(answer, report, as_json=as_json, assumed=deck_reasons(request.deck))
+    print_answer(answer, report, deck_reasons(request.deck))
     return code

@@ -10,7 +10,7 @@ from rich.console import RenderableType
 
 from chatuchak_cli.shared import options
 from chatuchak_cli.shared.files import read_document, write_json
-from chatuchak_cli.shared.output import console, emit_json, print_answer, print_assumed
+from chatuchak_cli.shared.output import console, emit_json, is_json, print_answer, print_assumed
 from chatuchak_cli.shared.pictures import with_note
 from chatuchak_cli.shared.runner import ExitCode, JobLabels, Result, run_job
 from chatuchak_solver.box import Box, deck_reasons
@@ -69,7 +69,7 @@ class PostMortems(AssumedAnswer, frozen=True, kw_only=True):
 def command(
     *, file: str, order: str | None, post_mortem: bool, player: str | None, time_limit: float,
     solver: Solver, workers: int | None, seed: int, svg: Path | None,
-    certificate: Path | None, box: Box, as_json: bool,
+    certificate: Path | None, box: Box,
 ) -> int:  # fmt: skip
     r"""Find the best stand of up to 12 known cards, with proof.
 
@@ -112,7 +112,7 @@ def command(
     given = document.load(read, directory=document.directory, deck=box.deck)
     if isinstance(given, StandFile):
         plan_again = partial(post_mortem_of, given, fixed_order=order == "fixed", **searching)
-        return _plan_game(given, player, plan_again, limits, svg=svg, as_json=as_json)
+        return _plan_game(given, player, plan_again, limits, svg=svg)
     if not given.cards:
         raise document.error('no cards to plan: expected "cards", or a "stand" with cards')
     fixed = given.fixed_order if order is None else order == "fixed"
@@ -120,7 +120,7 @@ def command(
     start = given.stand if problem.is_solved_by(given.stand) else None
     plan, code = run_job(partial(plan_stand, problem, start=start, **searching), limits, LABELS)
     assumed = deck_reasons(given.deck)
-    print_answer(plan, lambda: plan_report(plan), as_json=as_json, assumed=assumed)
+    print_answer(plan, lambda: plan_report(plan), assumed)
     # Print the answer first, in case a file cannot be written.
     if certificate is not None:
         write_json(certificate, certificate_of(plan))
@@ -131,16 +131,11 @@ def command(
 
 
 def _plan_game(
-    game: StandFile,
-    player: str | None,
-    plan_again: Callable[..., PostMortem],
-    limits: Stop,
-    *,
-    svg: Path | None,
-    as_json: bool,
-) -> ExitCode:
+    game: StandFile, player: str | None, plan_again: Callable[..., PostMortem], limits: Stop,
+    *, svg: Path | None,
+) -> ExitCode:  # fmt: skip
     jobs = plan_again, post_mortem_report, PostMortems
-    found, code = run_players(game, player, *jobs, limits, as_json=as_json)
+    found, code = run_players(game, player, *jobs, limits)
     if svg is not None:
         panels = []
         scoring = game.score().scoring_goods
@@ -154,17 +149,11 @@ def _plan_game(
 
 
 def run_players(
-    game: StandFile,
-    player: str | None,
-    job: Callable[..., Result],
-    report: Callable[[Result], RenderableType],
-    answer: type[AssumedAnswer],
-    limits: Stop,
+    game: StandFile, player: str | None, job: Callable[..., Result],
+    report: Callable[[Result], RenderableType], answer: type[AssumedAnswer], limits: Stop,
     labels: JobLabels = LABELS,
-    *,
-    as_json: bool,
-) -> tuple[Sequence[Result], ExitCode]:
-    """Run a job for one or all players; print each report, or with ``as_json`` the answer.
+) -> tuple[Sequence[Result], ExitCode]:  # fmt: skip
+    """Run a job for one or all players; print each report, or with ``--json`` the answer.
 
     The limits are per player. Ctrl-C ends the series after the current player.
     """
@@ -174,14 +163,13 @@ def run_players(
         result, outcome = run_job(partial(job, seat), limits, labels)
         found.append(result)
         code = max(code, outcome)
-        if not as_json:
+        if not is_json():
             console().print(report(result))
         if outcome is ExitCode.INTERRUPTED:
             break
-    if as_json:
+    if is_json():
         emit_json(answer.of(game, players=to_builtins(found)), deck_reasons(game.deck))
-    else:
-        print_assumed(deck_reasons(game.deck))
+    print_assumed(deck_reasons(game.deck))
     return found, code
 
 

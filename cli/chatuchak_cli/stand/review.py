@@ -38,7 +38,7 @@ class StandReviews(AssumedAnswer, frozen=True, kw_only=True):
               help="For each player; inf for no limit.")  # fmt: skip
 @box_option
 @json_option
-def command(*, file: str, player: str | None, time_limit: float, box: Box, as_json: bool) -> int:
+def command(*, file: str, player: str | None, time_limit: float, box: Box) -> int:
     r"""Show the loss of each placement, and the value of the goods.
 
     FILE is a finished game as read by `score stand`, or - for standard input. The loss of a
@@ -55,5 +55,5 @@ def command(*, file: str, player: str | None, time_limit: float, box: Box, as_js
     game = document.load(StandFile.from_dict, directory=document.directory, deck=box.deck)
     jobs = partial(review_stand, game), review_report, StandReviews
     limits = Stop(time_s=time_limit)
-    _, code = run_players(game, player, *jobs, limits, STEPS, as_json=as_json)
+    _, code = run_players(game, player, *jobs, limits, STEPS)
     return code

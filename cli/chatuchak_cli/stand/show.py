@@ -78,9 +78,7 @@ class StandsAnswer(AssumedAnswer, frozen=True):
 @output_option("--svg", metavar="OUT", writes=(".svg",), help="Write the picture to an SVG file.")
 @box_option
 @json_option
-def command(
-    *, file: str, player: str | None, layers: bool, svg: Path | None, box: Box, as_json: bool
-) -> None:
+def command(*, file: str, player: str | None, layers: bool, svg: Path | None, box: Box) -> None:
     r"""Show stands, and the value of each good.
 
     FILE is a stand file as read by `score stand`, a request as read by `stand place`, a saved game
@@ -103,8 +101,7 @@ def command(
         write_file(svg, with_note(stands_svg(panels), assumed))
     parts = [stand_report(stand.name, stand.picture, stand.stand, layers=layers) for stand in found]
     print_answer(
-        StandsAnswer(tuple(map(_answer, found))), lambda: Group(*parts, legend()),
-        as_json=as_json, assumed=assumed,
+        StandsAnswer(tuple(map(_answer, found))), lambda: Group(*parts, legend()), assumed=assumed,
     )  # fmt: skip
 
 

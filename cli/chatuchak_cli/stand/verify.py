@@ -16,7 +16,7 @@ from chatuchak_solver.stand.certificate import check
 @click.option("--time-limit", type=float, default=60.0, show_default=True, metavar="S",
               help="Stop after S seconds and report the verified part.")  # fmt: skip
 @json_option
-def command(*, file: str, time_limit: float, as_json: bool) -> int:
+def command(*, file: str, time_limit: float) -> int:
     r"""Check a certificate of `stand plan --certificate`.
 
     The stand is scored by the plain rules. All bounds are recomputed in plain Python that shares no
@@ -33,7 +33,7 @@ def command(*, file: str, time_limit: float, as_json: bool) -> int:
     with long_job(Stop(time_s=time_limit), JobLabels()) as job:
         found = document.load(check, stop=job.stop, on_progress=job.show)
         code = exit_code(found.stopped_by)
-    print_answer(found, lambda: check_report(found), as_json=as_json)
+    print_answer(found, lambda: check_report(found))
     if found.verdict == "wrong":
         return ExitCode.NEGATIVE
     if found.verdict == "proven":

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.shared import options
-from chatuchak_cli.shared.file_roles import use_output
+from chatuchak_cli.shared.files import use_output
 from chatuchak_solver.box import Box
 from chatuchak_solver.codec import Answer, Count
 
@@ -39,9 +39,7 @@ class PageAnswer(Answer, frozen=True):
 @options.ranks_shorthand
 @options.formula_option
 @options.json_option
-def command(
-    *, out: Path | None, single_file: Path | None, box: Box, formula: Path | None, as_json: bool
-) -> None:
+def command(*, out: Path | None, single_file: Path | None, box: Box, formula: Path | None) -> None:
     r"""Write the page as files. It solves in the browser and works offline.
 
     Any static web server can serve the folder, at any address: GitHub Pages, for example, or
@@ -82,4 +80,4 @@ def command(
     answer = PageAnswer(str(single_file or out), tuple(contents), sum(map(len, contents.values())))
     files = counted(len(contents), "file")
     text = f"{answer.out}: {files}, {answer.bytes / 1000:,.0f} kB"
-    print_answer(answer, lambda: text, as_json=as_json)
+    print_answer(answer, lambda: text)

@@ -6,7 +6,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from chatuchak_cli.analysis.distribution import document_text, main
 from chatuchak_generators import StartGridSource, start_grid
 from chatuchak_solver import Board, InputError, InvalidInstanceError, solve
 from chatuchak_solver.analysis.difficulty import difficulty
@@ -19,6 +18,7 @@ from chatuchak_solver.analysis.records import RANKS_FILE, load_rank_records
 from chatuchak_solver.analysis.survey.run import SurveyPlan, run_survey, solve_chunk
 from chatuchak_solver.analysis.survey.store import SurveyStore
 from chatuchak_solver.io.package_data import read_bytes
+from tools.distribution import document_text, main
 
 NUMBER = 6
 """Grids of a survey with features; of seed 5, they have several ranks."""

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 import pytest
 
-from chatuchak_cli.shared.file_roles import InputFile, OutputFile, label_of
+from chatuchak_cli.shared.files import InputFile, OutputFile, label_of
 from chatuchak_cli.shared.grid_argument import GridParameter
 from docs.extensions.command_pages import every_command
 from tests.unit.cli.conftest import Chatuchak

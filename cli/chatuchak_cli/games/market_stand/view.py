@@ -14,9 +14,7 @@ from chatuchak_solver.games.market_stand.text import view_text
 )
 @click.option("--request", is_flag=True, help="Print a request file for `stand place`.")
 @saved_game(MarketStandState)
-def view(
-    *, saved: SavedGame[MarketStandState], player: int | None, request: bool, as_json: bool
-) -> None:
+def view(*, saved: SavedGame[MarketStandState], player: int | None, request: bool) -> None:
     r"""Show the view of one player: every stand, the market and the player's hand.
 
     FILE is a saved game or a position, - for standard input. The others' hands and the order of
@@ -34,4 +32,4 @@ def view(
     if request:
         emit_json(view.to_request())
     else:
-        print_answer(view, lambda: view_text(view), as_json=as_json, assumed=saved.assumed)
+        print_answer(view, lambda: view_text(view), saved.assumed)

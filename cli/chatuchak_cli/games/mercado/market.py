@@ -6,14 +6,8 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.games.game_commands import SavedGame, saved_game
+from chatuchak_cli.shared import output
 from chatuchak_cli.shared.options import output_option, title_option
-from chatuchak_cli.shared.output import (
-    console,
-    emit_json,
-    print_answer,
-    print_assumed,
-    print_message,
-)
 from chatuchak_cli.shared.pictures import with_note
 from chatuchak_solver.codec import Answer
 from chatuchak_solver.games.mercado import MercadoState
@@ -44,7 +38,7 @@ class IncomesAnswer(Answer, frozen=True, kw_only=True):
     "-n", "most", type=click.IntRange(1), metavar="N", help="Only the best N actions are listed."
 )
 @saved_game(MercadoState)
-def incomes(*, saved: SavedGame[MercadoState], most: int | None, as_json: bool) -> None:
+def incomes(*, saved: SavedGame[MercadoState], most: int | None) -> None:
     r"""List the cost, incomes, change and lead of every legal action.
 
     FILE is a saved game or a position, - for standard input. "change" is the change of the
@@ -58,13 +52,13 @@ def incomes(*, saved: SavedGame[MercadoState], most: int | None, as_json: bool) 
     """
     state, assumed = saved.state, saved.assumed
     listed = incomes_of_actions(state)[:most]
-    if not (listed or as_json):
-        print_message("no player acts in this position")
+    if not (listed or output.is_json()):
+        output.print_message("no player acts in this position")
         return
     player = None if state.is_over else state.player
     answer = IncomesAnswer(player=player, actions=listed)
     table = partial(incomes_report, listed, state.num_players)
-    print_answer(answer, table, as_json=as_json, assumed=assumed if listed else None)
+    output.print_answer(answer, table, assumed if listed else None)
 
 
 @click.command(name="place")
@@ -72,7 +66,7 @@ def incomes(*, saved: SavedGame[MercadoState], most: int | None, as_json: bool) 
 @saved_game(MercadoState)
 @click.argument("placement", nargs=-1, required=True, metavar="PLACEMENT...")
 def place(
-    *, saved: SavedGame[MercadoState], placement: tuple[str, ...], player: int | None, as_json: bool
+    *, saved: SavedGame[MercadoState], placement: tuple[str, ...], player: int | None
 ) -> None:
     r"""Print the income of a placement for each owner, stand by stand.
 
@@ -87,7 +81,7 @@ def place(
     """
     state = saved.state
     income = placement_income(state, " ".join(placement), player=player)
-    print_answer(income, lambda: income_report(income), as_json=as_json, assumed=saved.assumed)
+    output.print_answer(income, lambda: income_report(income), saved.assumed)
 
 
 class PictureAnswer(Answer, frozen=True):
@@ -109,7 +103,7 @@ class PictureAnswer(Answer, frozen=True):
 @output_option("--svg", writes=(".svg",), help="Write the market as SVG, - for standard output.")
 @title_option(default="Mercado de Lisboa", show_default=True, help="The SVG's title.")
 @saved_game(MercadoState)
-def picture(*, saved: SavedGame[MercadoState], svg: Path | None, title: str, as_json: bool) -> None:
+def picture(*, saved: SavedGame[MercadoState], svg: Path | None, title: str) -> None:
     r"""Show the market in color, or write it as SVG.
 
     FILE is a saved game or a position, - for standard input. With --json both are printed, as the
@@ -124,12 +118,12 @@ def picture(*, saved: SavedGame[MercadoState], svg: Path | None, title: str, as_
     drawing = with_note(market_svg(state.market, title=title), assumed)
     if svg is not None and str(svg) != "-":
         write_file(svg, drawing)
-    if as_json:
+    if output.is_json():
         answer = PictureAnswer(text=str(state), svg=drawing)
-        emit_json(answer, assumed)
+        output.emit_json(answer, assumed)
         return
     if svg is None:
-        console().print(position_report(state))
+        output.console().print(position_report(state))
     elif str(svg) == "-":
         click.echo(drawing, nl=False)
-    print_assumed(assumed, err=svg is not None)
+    output.print_assumed(assumed, err=svg is not None)

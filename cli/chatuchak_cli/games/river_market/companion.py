@@ -8,9 +8,8 @@ import click
 
 from chatuchak_cli.games.conversation import Conversation
 from chatuchak_cli.shared import options
-from chatuchak_cli.shared.file_roles import use_output
-from chatuchak_cli.shared.files import default_save_path, read_document
-from chatuchak_cli.shared.output import assumed_fields, emit_json, print_assumed
+from chatuchak_cli.shared.files import default_save_path, read_document, use_output
+from chatuchak_cli.shared.output import assumed_fields, emit_json, is_json, print_assumed
 from chatuchak_solver.box import Box, Reasons
 from chatuchak_solver.codec import Answer, JsonObject, Notation
 from chatuchak_solver.errors import InputError
@@ -67,8 +66,8 @@ class CompanionTable(Conversation):
 
     EXPECTED = "events"
 
-    def __init__(self, session: Companion, path: Path, assumed: Reasons, *, as_json: bool) -> None:
-        super().__init__(path, quiet=as_json)
+    def __init__(self, session: Companion, path: Path, assumed: Reasons) -> None:
+        super().__init__(path, quiet=is_json())
         self.session = session
         self.assumed = assumed
 
@@ -178,7 +177,7 @@ class CompanionTable(Conversation):
 @options.json_option
 def companion(
     *, file: Path | None, new: bool, cards: str | None, seed: int | None, data: Path | None,
-    box: Box, as_json: bool, **own: str | None,
+    box: Box, **own: str | None,
 ) -> int:  # fmt: skip
     r"""Play River Market solo at the table: the command plays the Rival's turns.
 
@@ -209,9 +208,8 @@ def companion(
         if start.setup != session.state.setup or seed not in (None, session.seed):
             raise InputError(f"{path}: holds a game; a new setup needs --new or another --file")
     assumed = assumed_in_game(session.record.start, box)
-    code = CompanionTable(session, path, assumed, as_json=as_json).run()
-    if not as_json:
-        print_assumed(assumed, err=True)
+    code = CompanionTable(session, path, assumed).run()
+    print_assumed(assumed, err=True)
     return code
 
 
@@ -219,7 +217,7 @@ def companion(
 @options.document_argument
 @options.box_option
 @options.json_option
-def log(*, file: str, box: Box, as_json: bool) -> None:
+def log(*, file: str, box: Box) -> None:
     r"""Print the events of a game turn by turn, with the Rival's instructions.
 
     FILE is a saved game or a companion's session, - for standard input.
@@ -231,7 +229,7 @@ def log(*, file: str, box: Box, as_json: bool) -> None:
     """
     session = read_document(file).load(Companion.from_dict)
     entries, assumed = session.log(), assumed_in_game(session.record.start, box)
-    if as_json:
+    if is_json():
         emit_json([{**entry.to_dict(), **assumed_fields(assumed)} for entry in entries])
     else:
         for line in log_lines(entries):
