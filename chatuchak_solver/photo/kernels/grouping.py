@@ -16,7 +16,7 @@ from chatuchak_solver.photo.kernels.exact_counts import assign
 from chatuchak_solver.photo.kernels.measures import SPOTS
 from chatuchak_solver.photo.kernels.sampling import OFFSET, SAMPLES
 
-CENTRAL = 0.2
+CENTRAL = 0.25
 """Standard deviation of the sample weights around the center, in spots."""
 COLORLESS = 0.02
 COLORFUL = 0.15
@@ -25,7 +25,7 @@ WIDTHS = (0.09, 0.09, 0.06, 0.06, 0.045, 0.045, 0.04, 0.04, 0.04)
 """Width of the colors by iteration of a start."""
 PLAIN_TURNS, FINAL_TURNS = 6, 5
 """Iterations without glare, and of the better start with a fitted width."""
-MIN_WIDTH = 0.018
+MIN_WIDTH = 0.013
 
 
 @kernel

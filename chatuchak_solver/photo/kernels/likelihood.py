@@ -32,7 +32,7 @@ DARKEST = 0.003
 """Minimum light after subtracting glare."""
 GLARE_PRICE, GLARE_SLOPE = 3.0, 4.0
 """Price of white in a sample: constant and per unit."""
-FLOOR = 12.0
+FLOOR = 28.0
 """Maximum price of a color without matching samples."""
 FARTHEST = 80.0
 """Squared distance from a color, in widths, of samples that do not match."""
