@@ -15,9 +15,9 @@ from chatuchak_solver.photo.kernels.elementary import (
 )
 from chatuchak_solver.photo.kernels.geometry import solve_linear
 from chatuchak_solver.photo.kernels.measures import COLUMNS, ROWS, SPOTS
-from chatuchak_solver.photo.kernels.names import COLORS
 from chatuchak_solver.photo.kernels.sampling import OFFSET, SAMPLES, to_oklab
 
+COLORS = 5
 EMPTY = COLORS
 FIELD, CAST = COLORS, COLORS + 5
 """First row of the light field (two slopes and three curvatures), and row of the light's color, in

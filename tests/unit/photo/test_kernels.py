@@ -27,7 +27,13 @@ from chatuchak_solver.photo.kernels.geometry import (
     project,
     solve_linear,
 )
-from chatuchak_solver.photo.kernels.grouping import group_spots, normalize_light, weigh_samples
+from chatuchak_solver.photo.kernels.grouping import (
+    group_spots,
+    name_groups,
+    normalize_light,
+    usual_colors,
+    weigh_samples,
+)
 from chatuchak_solver.photo.kernels.likelihood import (
     CAST,
     EMPTY,
@@ -37,7 +43,6 @@ from chatuchak_solver.photo.kernels.likelihood import (
     fit_model,
     price_spots,
 )
-from chatuchak_solver.photo.kernels.names import name_groups, usual_colors
 from chatuchak_solver.photo.kernels.sampling import (
     OFFSET,
     REACH,
