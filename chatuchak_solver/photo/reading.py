@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 LETTERS: Final = "RYGBP."
 ROWS, COLUMNS, SPOTS = STANDARD_BOARD.rows, STANDARD_BOARD.columns, STANDARD_BOARD.spots
 
-EVEN_MARGIN, MARGIN_SCALE = 0.8, 1.2
+EVEN_MARGIN, MARGIN_SCALE = 2.2, 1.3
 """Logistic model of a right reading: smallest margin of even odds, and scale."""
 
 LIKELY_CORNER_PRICE: Final = 4.0

@@ -1,10 +1,10 @@
-"""Joint grouping of all spots by color, with known counts and uneven light."""
+"""Joint grouping of all spots by color, with known counts and uneven light, and color names."""
 
 import numpy as np
 
 from chatuchak_solver.kernels.arrays import Float64s, Int64s
 from chatuchak_solver.kernels.jit import kernel
-from chatuchak_solver.photo.kernels import likelihood, names, sampling
+from chatuchak_solver.photo.kernels import likelihood, sampling
 from chatuchak_solver.photo.kernels.elementary import (
     ascending,
     exponential,
@@ -13,10 +13,11 @@ from chatuchak_solver.photo.kernels.elementary import (
     median,
 )
 from chatuchak_solver.photo.kernels.exact_counts import assign
+from chatuchak_solver.photo.kernels.likelihood import COLORS
 from chatuchak_solver.photo.kernels.measures import SPOTS
 from chatuchak_solver.photo.kernels.sampling import OFFSET, SAMPLES
 
-CENTRAL = 0.2
+CENTRAL = 0.25
 """Standard deviation of the sample weights around the center, in spots."""
 COLORLESS = 0.02
 COLORFUL = 0.15
@@ -25,7 +26,17 @@ WIDTHS = (0.09, 0.09, 0.06, 0.06, 0.045, 0.045, 0.04, 0.04, 0.04)
 """Width of the colors by iteration of a start."""
 PLAIN_TURNS, FINAL_TURNS = 6, 5
 """Iterations without glare, and of the better start with a fitted width."""
-MIN_WIDTH = 0.018
+MIN_WIDTH = 0.013
+
+PALETTES = 2
+"""Full and pale print."""
+PALE_PART, PALE_WHITE = 0.5, 0.42
+IN_PRINT = (0xD22D2D, 0xF5CD32, 0x3C964B, 0x2D64B9, 0xEB73A5)
+"""Approximate printed red, yellow, green, blue and pink, as sRGB."""
+
+LIGHTNESS_PRICE = 0.35
+CAST_KEPT = 0.95
+"""Fraction of the groups' common color attributed to light."""
 
 
 @kernel
@@ -79,11 +90,57 @@ def _first_model(usual: Float64s, mean_log: Float64s, model: Float64s) -> None:
     gray, typical = np.zeros(3), np.zeros(3)
     for spot in range(SPOTS):
         gray += mean_log[spot] / SPOTS
-    for color in range(names.COLORS):
-        typical += usual[color] / names.COLORS
-    for color in range(names.COLORS):
+    for color in range(COLORS):
+        typical += usual[color] / COLORS
+    for color in range(COLORS):
         model[color] = usual[color] + gray - typical
     model[likelihood.CAST] = gray - logarithm(likelihood.GRAY)
+
+
+@kernel
+def usual_colors(usual: Float64s) -> None:
+    """Write the logs of typical printed colors to ``usual``, float64 of shape (2, 5, 3)."""
+    table = np.zeros(256)
+    sampling.linear_table(table)
+    for color in range(COLORS):
+        for channel in range(3):
+            light = table[(IN_PRINT[color] >> (16 - 8 * channel)) & 255]
+            usual[0, color, channel] = logarithm(light + OFFSET)
+            usual[1, color, channel] = logarithm(light * PALE_PART + PALE_WHITE + OFFSET)
+
+
+@kernel
+def name_groups(centers: Float64s, usual: Float64s, name: Int64s, cast: Float64s) -> float:
+    """Find the best names for the groups; return the price difference to the second best.
+
+    Parameters
+    ----------
+    centers
+        float64 with at least five rows of 3: natural log of each group's light.
+    usual
+        float64 of shape (5, 3): logs of typical printed colors.
+    name
+        Output, int64 of shape (5,).
+    cast
+        Output, float64 of shape (3,): log of the light's color, the common deviation from print.
+    """
+    cost, regret = np.zeros((COLORS, COLORS)), np.zeros((COLORS, COLORS))
+    single, rest = np.ones(COLORS, np.int64), np.zeros(3)
+    cast[:] = 0.0
+    for group in range(COLORS):
+        cast += (centers[group] - usual[group]) * CAST_KEPT / COLORS
+    for group in range(COLORS):
+        for color in range(COLORS):
+            rest[:] = centers[group] - usual[color] - cast
+            mean = rest.mean()
+            rest -= mean
+            cost[group, color] = LIGHTNESS_PRICE * mean * mean + (rest * rest).sum()
+    assign(cost, single, single, name, regret)
+    lead = 1e9
+    for group in range(COLORS):
+        regret[group, name[group]] = 1e9
+        lead = min(lead, regret[group, np.argmin(regret[group])])
+    return lead
 
 
 @kernel
@@ -114,14 +171,14 @@ def group_spots(
     """
     normalize_light(light)
     vote, mean_log = np.zeros((SPOTS, SAMPLES)), np.zeros((SPOTS, 3))
-    trust, seen = np.zeros((SPOTS, names.COLORS)), np.zeros((SPOTS, names.COLORS, 3))
+    trust, seen = np.zeros((SPOTS, COLORS)), np.zeros((SPOTS, COLORS, 3))
     weigh_samples(light, vote, mean_log)
-    models = np.zeros((names.PALETTES, likelihood.CAST + 1, 3))
-    usual = np.zeros((names.PALETTES, names.COLORS, 3))
-    names.usual_colors(usual)
-    scores, spread, lead = np.zeros(names.PALETTES), np.zeros(names.PALETTES), 0.0
-    for stage in range(names.PALETTES + 1):
-        is_final = stage == names.PALETTES
+    models = np.zeros((PALETTES, likelihood.CAST + 1, 3))
+    usual = np.zeros((PALETTES, COLORS, 3))
+    usual_colors(usual)
+    scores, spread, lead = np.zeros(PALETTES), np.zeros(PALETTES), 0.0
+    for stage in range(PALETTES + 1):
+        is_final = stage == PALETTES
         start = np.argmin(scores) if is_final else stage
         if not is_final:
             _first_model(usual[start], mean_log, models[start])
@@ -136,5 +193,5 @@ def group_spots(
             cost[:, likelihood.EMPTY] += empty_price
             scores[start] = assign(cost, low, high, label, regret)
             spread[start] = likelihood.fit_model(seen, trust, mean_log, label, model)
-            lead = names.name_groups(model, usual[start], name, model[likelihood.CAST])
+            lead = name_groups(model, usual[start], name, model[likelihood.CAST])
     return lead

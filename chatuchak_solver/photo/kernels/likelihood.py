@@ -15,9 +15,9 @@ from chatuchak_solver.photo.kernels.elementary import (
 )
 from chatuchak_solver.photo.kernels.geometry import solve_linear
 from chatuchak_solver.photo.kernels.measures import COLUMNS, ROWS, SPOTS
-from chatuchak_solver.photo.kernels.names import COLORS
 from chatuchak_solver.photo.kernels.sampling import OFFSET, SAMPLES, to_oklab
 
+COLORS = 5
 EMPTY = COLORS
 FIELD, CAST = COLORS, COLORS + 5
 """First row of the light field (two slopes and three curvatures), and row of the light's color, in
@@ -32,7 +32,7 @@ DARKEST = 0.003
 """Minimum light after subtracting glare."""
 GLARE_PRICE, GLARE_SLOPE = 3.0, 4.0
 """Price of white in a sample: constant and per unit."""
-FLOOR = 12.0
+FLOOR = 28.0
 """Maximum price of a color without matching samples."""
 FARTHEST = 80.0
 """Squared distance from a color, in widths, of samples that do not match."""

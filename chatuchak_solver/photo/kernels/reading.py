@@ -8,9 +8,8 @@ from chatuchak_solver.photo.kernels import geometry, measures, sampling
 from chatuchak_solver.photo.kernels.elementary import logarithm
 from chatuchak_solver.photo.kernels.exact_counts import assign
 from chatuchak_solver.photo.kernels.grouping import group_spots
-from chatuchak_solver.photo.kernels.likelihood import EMPTY
+from chatuchak_solver.photo.kernels.likelihood import COLORS, EMPTY
 from chatuchak_solver.photo.kernels.measures import COLUMNS, ROWS, SPOTS
-from chatuchak_solver.photo.kernels.names import COLORS
 from chatuchak_solver.photo.kernels.segmentation import linear_image, oklab_image, shrink
 
 SURE = 99.0

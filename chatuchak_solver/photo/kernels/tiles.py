@@ -181,10 +181,11 @@ def _choose(
     first = int(np.argmax(is_open))
     is_open &= places[:, RANK] > places[first, RANK] - MAX_RANK_GAP
     best = _best_rival(image, options, places, is_open, first, False)
-    reference = places[best].copy()
+    for place in range(len(places)):
+        is_open[place] = is_open[place] and _fits(places[best], places[place])
     for place in range(-1, len(places)):
         at = best if place < 0 else place
-        if count == MAX_TILES or not is_open[at] or not _fits(reference, places[at]):
+        if count == MAX_TILES or not is_open[at]:
             continue
         if place >= 0:
             at = _best_rival(image, options, places, is_open, at, True)

@@ -134,7 +134,7 @@ def _place_corners(
         dy = corners[(2 * corner + 3) % 8] - corners[2 * corner + 1]
         sides[corner] = length(dx, dy) / (COLUMNS - 1 if corner % 2 == 0 else ROWS - 1)
     has_pitch = 0.6 * pitch < sides.mean() < 1.7 * pitch
-    return bool(has_pitch and sides[np.argmin(sides)] > 0.45 * sides[np.argmax(sides)])
+    return bool(has_pitch and sides[np.argmin(sides)] > 0.55 * sides[np.argmax(sides)])
 
 
 @kernel

@@ -27,7 +27,13 @@ from chatuchak_solver.photo.kernels.geometry import (
     project,
     solve_linear,
 )
-from chatuchak_solver.photo.kernels.grouping import group_spots, normalize_light, weigh_samples
+from chatuchak_solver.photo.kernels.grouping import (
+    group_spots,
+    name_groups,
+    normalize_light,
+    usual_colors,
+    weigh_samples,
+)
 from chatuchak_solver.photo.kernels.likelihood import (
     CAST,
     EMPTY,
@@ -37,7 +43,6 @@ from chatuchak_solver.photo.kernels.likelihood import (
     fit_model,
     price_spots,
 )
-from chatuchak_solver.photo.kernels.names import name_groups, usual_colors
 from chatuchak_solver.photo.kernels.sampling import (
     OFFSET,
     REACH,
@@ -300,7 +305,7 @@ def test_prices_equal_the_formulas(glares: int) -> None:
     mean = np.einsum("spc,spk->sck", like, light) / np.maximum(trust, 1e-4)[..., None]
     assert seen == pytest.approx(np.log(mean + OFFSET), abs=1e-5)
     stray = np.sqrt((vote[..., None] * apart).sum(1))
-    prices = -2 * np.log(trust + math.exp(-6)) + 0.1 * stray
+    prices = -2 * np.log(trust + math.exp(-14)) + 0.1 * stray
     assert cost[:, :5] == pytest.approx(prices, rel=1e-4)
     gray = lab_of(0.4 * white)[1:]
     chroma = np.sort(np.linalg.norm(plain[..., 1:] - gray, axis=-1), 1)[:, SAMPLES * 4 // 5]

@@ -49,7 +49,7 @@ def test_taps_and_detection_read_the_same_grid(photo: SyntheticPhoto, picture: P
 
 @pytest.mark.parametrize(
     ("margin", "patches", "lead", "noted"),
-    [(3, 20, 1, True), (3, 30, 0.2, True), (3, 30, 1, False), (3, 0, 1, False), (5, 20, 1, False)],
+    [(3, 20, 1, True), (3, 30, 0.2, True), (3, 30, 1, False), (3, 0, 1, False), (7, 20, 1, False)],
 )
 def test_doubtful_detected_tile_may_be_misplaced(
     margin: float, patches: int, lead: float, noted: bool
