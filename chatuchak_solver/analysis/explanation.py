@@ -239,16 +239,12 @@ def _false_move(
     path_to = erring[position][0][:-1]
     spot, games = Counter(moves[-1] for moves in erring[position]).most_common(1)[0]
     move = review(grid, [*path_to, spot]).moves[-1]
-    assert move.lost is not None
-    assert move.goal is not None
     after = position.move(spot)
     places_after = goal_regions(after, length=move.after.exact)
-    return FalseMove(
-        number=len(path_to) + 1, position=position, reached=reached[position],
-        left=len(erring[position]), games=games, spot=spot, color=move.color, kind=move.kind,
-        lost=move.lost, needs=additive_heuristic(after), best=move.best,
+    return FalseMove.of(
+        move, number=len(path_to) + 1, position=position, reached=reached[position],
+        left=len(erring[position]), games=games, needs=additive_heuristic(after),
         best_needs=min(additive_heuristic(position.move(best)) for best in move.best),
-        given_up=move.given_up, goal=move.goal,
         goal_after=None if places_after is None else places_after.goal,
     )  # fmt: skip
 

@@ -12,14 +12,7 @@ from typing import TYPE_CHECKING, Final, Self
 
 import numpy as np
 
-from chatuchak_solver.analysis.kernels.optimal_paths import (
-    FULL,
-    MIN_SLOTS,
-    SLICE_BUDGET,
-    collect_positions,
-    link_positions,
-    share_visits,
-)
+from chatuchak_solver.analysis.kernels import optimal_paths as kernels
 from chatuchak_solver.arguments import check_all, check_int, check_type
 from chatuchak_solver.errors import InputError, SolverError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
@@ -103,7 +96,7 @@ class OptimalPaths(ArrayValue):
     def visit_chances(self) -> Float64s:
         """Return the visit probability of each position under random optimal moves."""
         chances = np.empty(len(self))
-        share_visits(self.move_counts, self.targets, chances)
+        kernels.share_visits(self.move_counts, self.targets, chances)
         return chances
 
     def solutions(self) -> Iterator[tuple[int, ...]]:
@@ -252,13 +245,13 @@ def _collected(
     masks = np.array([grid.color_masks[color] for color in grid.colors], np.int64)
     # Untouched pages take no memory.
     keys = np.empty((capacity, 2), np.uint64)
-    index = np.empty(max(MIN_SLOTS, 1 << (2 * capacity - 1).bit_length()), np.int32)
-    found = collect_positions(masks, grid.empty, lines, length, goals, nodes, keys, index)
+    index = np.empty(max(kernels.MIN_SLOTS, 1 << (2 * capacity - 1).bit_length()), np.int32)
+    found = kernels.collect_positions(masks, grid.empty, lines, length, goals, nodes, keys, index)
     if found == 0:
         raise InputError(f"invalid length {length} of {grid}: expected its optimal length")
     if found > 0:
         return _linked(grid, length, lines, keys[:found], index)
-    if found != FULL:
+    if found != kernels.FULL:
         return _stopped(grid, length, StopReason.WORK, f"{nodes:,} nodes")
     return _stopped(grid, length, StopReason.MEMORY, f"{capacity:,} positions")
 
@@ -268,7 +261,7 @@ def _goal_positions(grid: Grid, length: int, nodes: int, run: Run) -> Int64s | O
     if length == 0:
         return np.array([[grid.color_masks[color] for color in grid.colors]], np.int64)
     listing = GoalListing(grid, length, MAX_GOALS)
-    while not run.should_stop() and not listing.run(min(SLICE_BUDGET, nodes)):
+    while not run.should_stop() and not listing.run(min(kernels.SLICE_BUDGET, nodes)):
         if listing.placed > nodes:
             return _stopped(grid, length, StopReason.WORK, f"{nodes:,} nodes")
     if run.stopped_by is not None:
@@ -287,7 +280,7 @@ def _linked(grid: Grid, length: int, lines: Int64s, keys: UInt64s, index: Int32s
     total = np.empty(2, np.uint64)
     own = tables._replace(offsets=tables.offsets[list(grid.colors)])
     found = (depths, targets, spots, misleads, move_counts, total)
-    if not link_positions(keys, index, length, lines, own, *found):
+    if not kernels.link_positions(keys, index, length, lines, own, *found):
         raise SolverError(f"{grid} has over 2**128 shortest solutions")
     solutions = int(total[0]) | int(total[1]) << 64
     return OptimalPaths(grid, length, solutions, depths, move_counts, targets, spots, misleads)

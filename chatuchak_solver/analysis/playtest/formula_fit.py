@@ -6,8 +6,8 @@ the gain out of sample (Cawley and Talbot, 2010, *On over-fitting in model selec
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import astuple, dataclass
-from typing import Any, ClassVar, Final, Self
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final, NamedTuple, Self
 
 import msgspec
 import numpy as np
@@ -85,23 +85,7 @@ class FormulaFit:
             return cls(formula, FitStory.from_dict(document.get("fit")))
 
 
-@dataclass(frozen=True, slots=True)
-class _Data:
-    """Training data: levels (n,), weights (n,) and columns (n, 2 + terms).
-
-    The columns are ones, the sum of formula 1, and the standardized features.
-    """
-
-    columns: Float64s
-    level: Float64s
-    weight: Float64s
-
-    def without(self, tile: int) -> Self:
-        return type(self)(*(np.delete(part, tile, axis=0) for part in astuple(self)))
-
-
-@dataclass(frozen=True, slots=True)
-class _Line:
+class _Line(NamedTuple):
     """A ridge regression: coefficients of the columns, and errors of the left-out tiles (n,)."""
 
     penalty: float
@@ -134,8 +118,11 @@ def fit_formula(
             f"invalid number of tiles {len(features)}: expected at least {MIN_TILES} for a fit"
         )
     run = Run.begin(stop)
-    data = _data_of(features, level, variance)
-    line = _best_line(data)
+    columns = _columns_of(features)
+    # Exactly measured tiles still differ by more than the features.
+    precision = 1 / (variance + max(float(level.var()) / 10, 1e-9))
+    weight = precision / precision.mean()
+    line = _best_line(columns, level, weight)
     slopes = line.coefficients[1] * _weights_1() + line.coefficients[2:]
     size = np.abs(slopes).sum()
     weights = slopes * (np.abs(_weights_1()).sum() / size) if size > 0 else _weights_1()
@@ -143,16 +130,16 @@ def fit_formula(
         msgspec.structs.replace(term, weight=round(float(weight), 6))
         for term, weight in zip(FORMULA_1.terms, weights, strict=True)
     )
-    fitted, first = data.columns @ line.coefficients, data.columns[:, 1]
+    fitted, first = columns @ line.coefficients, columns[:, 1]
     story = FitStory(
         tiles=len(features), games=games, recommended=False,
         reversed=float(np.cov(fitted, first)[0, 1]) <= 0,
         penalty=None if np.isinf(line.penalty) else line.penalty,
     )  # fmt: skip
-    off = _nested_errors(data, run)
+    off = _nested_errors(columns, level, weight, run)
     if not np.isnan(off).any():
-        off_1 = _line(data, np.inf).left_out
-        errors, errors_1 = data.weight * off**2, data.weight * off_1**2
+        off_1 = _line(columns, level, weight, np.inf).left_out
+        errors, errors_1 = weight * off**2, weight * off_1**2
         better = errors_1 - errors
         noise = float(better.std(ddof=1)) / len(better) ** 0.5
         is_clear = bool(better.mean() > CLEAR * noise)
@@ -165,8 +152,8 @@ def fit_formula(
     return FormulaFit(Formula(name, terms, games if story.recommended else 0), story)
 
 
-def _data_of(features: Sequence[Features], level: Float64s, variance: Float64s) -> _Data:
-    """Standardize features, and weight levels by precision."""
+def _columns_of(features: Sequence[Features]) -> Float64s:
+    """Return ones, the sum of formula 1, and the standardized features, (n, 2 + terms)."""
     standard = np.array([
         [(term.value(of_tile) - term.mean) / term.deviation for term in FORMULA_1.terms]
         for of_tile in features
@@ -174,39 +161,38 @@ def _data_of(features: Sequence[Features], level: Float64s, variance: Float64s) 
     first = standard @ _weights_1()
     if np.ptp(first) == 0:
         raise InputError("invalid tiles: expected different difficulties by formula 1")
-    # Exactly measured tiles still differ by more than the features.
-    weight = 1 / (variance + max(float(level.var()) / 10, 1e-9))
-    columns = np.column_stack([np.ones(len(level)), first, standard])
-    return _Data(columns, level, weight / weight.mean())
+    return np.column_stack([np.ones(len(first)), first, standard])
 
 
 def _weights_1() -> Float64s:
     return np.array([term.weight for term in FORMULA_1.terms])
 
 
-def _line(data: _Data, penalty: float) -> _Line:
-    used = 2 if np.isinf(penalty) else data.columns.shape[1]
-    columns, ridge = data.columns[:, :used], np.diag(np.where(np.arange(used) < 2, 0.0, penalty))
-    weighted = (columns * data.weight[:, np.newaxis]).T / len(data.level)
-    projection = np.linalg.pinv(weighted @ columns + ridge) @ weighted
-    coefficients = projection @ data.level
-    leverage = (columns * projection.T).sum(axis=1)
-    left_out = (data.level - columns @ coefficients) / np.maximum(1 - leverage, 1e-9)
-    coefficients = np.append(coefficients, np.zeros(data.columns.shape[1] - used))
-    return _Line(penalty, coefficients, left_out)
+def _line(columns: Float64s, level: Float64s, weight: Float64s, penalty: float) -> _Line:
+    used = 2 if np.isinf(penalty) else columns.shape[1]
+    shown, ridge = columns[:, :used], np.diag(np.where(np.arange(used) < 2, 0.0, penalty))
+    weighted = (shown * weight[:, np.newaxis]).T / len(level)
+    projection = np.linalg.pinv(weighted @ shown + ridge) @ weighted
+    coefficients = projection @ level
+    leverage = (shown * projection.T).sum(axis=1)
+    left_out = (level - shown @ coefficients) / np.maximum(1 - leverage, 1e-9)
+    return _Line(penalty, np.pad(coefficients, (0, columns.shape[1] - used)), left_out)
 
 
-def _best_line(data: _Data) -> _Line:
+def _best_line(columns: Float64s, level: Float64s, weight: Float64s) -> _Line:
     # The infinite penalty wins ties.
-    lines = [_line(data, penalty) for penalty in (np.inf, *reversed(PENALTIES))]
-    return min(lines, key=lambda line: float((data.weight * line.left_out**2).sum()))
+    penalties = (np.inf, *reversed(PENALTIES))
+    lines = [_line(columns, level, weight, penalty) for penalty in penalties]
+    return min(lines, key=lambda line: float((weight * line.left_out**2).sum()))
 
 
-def _nested_errors(data: _Data, run: Run) -> Float64s:
+def _nested_errors(columns: Float64s, level: Float64s, weight: Float64s, run: Run) -> Float64s:
     """Return the error of each tile by the best line without it, nan after a stop."""
-    errors = np.full(len(data.level), np.nan)
-    for tile, (columns, level) in enumerate(zip(data.columns, data.level, strict=True)):
+    errors = np.full(len(level), np.nan)
+    for tile in range(len(level)):
         if run.should_stop(tile):
             break
-        errors[tile] = level - columns @ _best_line(data.without(tile)).coefficients
+        others = np.arange(len(level)) != tile
+        line = _best_line(columns[others], level[others], weight[others])
+        errors[tile] = level[tile] - columns[tile] @ line.coefficients
     return errors

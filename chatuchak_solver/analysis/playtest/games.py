@@ -39,8 +39,6 @@ from chatuchak_solver.puzzle.start_tiles import StartTiles
 from chatuchak_solver.search.verify import replay
 
 REQUIRED: Final = ("player", "grid", "moves")
-OPTIONAL: Final = ("seconds", "hints", "undos", "solved", "date")
-FIELDS: Final = (*REQUIRED, *OPTIONAL)
 
 MAX_GAMES: Final = 100_000
 MAX_MOVES: Final = 10_000
@@ -70,6 +68,9 @@ class PlayedGameForm(Form, frozen=True, kw_only=True, omit_defaults=False):
     undos: Moves | None = None
     solved: bool | None = None
     date: str | None = None
+
+
+FIELDS: Final = PlayedGameForm.__struct_fields__
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -207,11 +208,11 @@ def parse_games(
     note = on_note or (lambda _: None)
     text = _text(data, source, note)
     is_json = text.lstrip()[:1] in ("{", "")
-    readers = _json_lines(text, source) if is_json else _table(text, source, tiles, note)
     games, errors = [], []
-    for read in readers:
+    lines = _json_lines(text) if is_json else _table(text, source, tiles, note)
+    for number, read in lines:
         try:
-            games.append(read())
+            games.append(read(source=f"{source}, line {number}"))
         except InputError as error:
             errors.append(str(error))
     if errors:
@@ -250,19 +251,19 @@ def _text(data: bytes, source: str, note: Callable[[str], object]) -> str:
         return text
 
 
-Reader = Callable[[], PlayedGame]
-"""Reads one line; raises `InputError`."""
+NumberedReader = tuple[int, Callable[..., PlayedGame]]
+"""The number of a line, and a function that reads it with a ``source``; it raises `InputError`."""
 
 
-def _json_lines(text: str, source: str) -> Iterator[Reader]:
+def _json_lines(text: str) -> Iterator[NumberedReader]:
     for number, line in enumerate(text.splitlines(), start=1):
         if line.strip():
-            yield partial(PlayedGame.parse, line, source=f"{source}, line {number}")
+            yield number, partial(PlayedGame.parse, line)
 
 
 def _table(
     text: str, source: str, tiles: StartTiles | None, note: Callable[[str], object]
-) -> Iterator[Reader]:
+) -> Iterator[NumberedReader]:
     rows = csv.reader(io.StringIO(text, newline=None), delimiter=_delimiter(text))
     try:
         heading = [name.strip().lower() for name in next(rows)]
@@ -273,7 +274,7 @@ def _table(
             note(f"{source}: ignored columns {escape(', '.join(unknown))}; known are {known}")
         for row in rows:
             if any(cell.strip() for cell in row):
-                yield partial(_row, heading, row, f"{source}, line {rows.line_num}", tiles)
+                yield rows.line_num, partial(_row, heading, row, tiles)
     except csv.Error as error:
         raise InvalidInstanceError(f"{source}, line {rows.line_num}: {error}") from None
 
@@ -327,8 +328,7 @@ def _table_line(game: PlayedGame, text: str, source: str, tiles: StartTiles | No
         cells["tile"] = str(tiles.grids.index(game.grid) + 1)
     writer.writerow([cells.get(name, "") for name in heading])
     line = stream.getvalue()
-    (read,) = _table(f"{first}\n{line}", source, tiles, lambda _: None)
-    found = read()
+    (found,) = parse_games(f"{first}\n{line}".encode(), source=source, tiles=tiles)
     for name in ("player", "grid", "moves", "solved"):
         if getattr(found, name) != getattr(game, name):
             raise InvalidInstanceError(f"{source}: the columns cannot hold the game's {name!r}")
@@ -340,20 +340,21 @@ def _delimiter(text: str) -> str:
     return max(",;\t", key=heading.count)
 
 
-def _row(heading: list[str], row: list[str], where: str, tiles: StartTiles | None) -> PlayedGame:
+def _row(
+    heading: list[str], row: list[str], tiles: StartTiles | None, *, source: str
+) -> PlayedGame:
     while len(row) > len(heading) and not row[-1].strip():
         row = row[:-1]
-    if len(row) != len(heading):
-        raise InputError(f"{where}: expected {len(heading)} cells, found {len(row)}")
-    cells = {name: cell.strip() for name, cell in zip(heading, row, strict=True)}
     document: dict[str, object] = {}
-    for name, cell in cells.items():
-        with error_context(where):
+    with error_context(source):
+        if len(row) != len(heading):
+            raise InputError(f"expected {len(heading)} cells, found {len(row)}")
+        for name, cell in zip(heading, map(str.strip, row), strict=True):
             if name == "tile":
                 document["grid"] = str(_tile(cell, tiles))
-            elif name in REQUIRED or (name in OPTIONAL and cell):
+            elif name in REQUIRED or (name in FIELDS and cell):
                 document[name] = _cell(name, cell)
-    return PlayedGame.from_dict(document, source=where)
+    return PlayedGame.from_dict(document, source=source)
 
 
 def _tile(cell: str, tiles: StartTiles | None) -> Grid:

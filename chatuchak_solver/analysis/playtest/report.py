@@ -35,7 +35,7 @@ from chatuchak_solver.codec import Answer, Count, Digits, JsonObject, Notation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
 from chatuchak_solver.exports import renamed_arguments, renamed_members
-from chatuchak_solver.kernels.arrays import Float64s, Int64s
+from chatuchak_solver.kernels.arrays import Float64s
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_tiles import StartTiles
 
@@ -291,14 +291,25 @@ def report_playtest(
         [ranked[grid].difficulty if grid in ranked else None for grid in grids], np.float64
     )
     main = np.flatnonzero((measurement.group == 0) & ~np.isnan(points))
-    ordered = main if measurement.covariance is not None else main[:0]
+    covariance, fit = measurement.covariance, None
+    ordered = main if covariance is not None else main[:0]
+    if fit_name is not None:
+        if covariance is None:
+            raise InputError(
+                "cannot estimate chance for the fit: expected several players on each tile, with "
+                "different numbers of moves"
+            )
+        fit = fit_formula(
+            [features for place in main if (features := ranked[grids[place]].features)],
+            measurement.level[main], np.diag(covariance)[main],
+            games=len(games), name=fit_name, stop=run.inside(),
+        )  # fmt: skip
     return Playtest(
         tiles=tuple(_tiles(games, measurement, ranked, points, numbers)),
         players=_players(measurement),
         agreement=agreement_of(measurement.level[ordered], points[ordered]),
         formula=reference.formula, games=games, measurement=measurement,
-        repeated=tuple(_repeated(all_games)),
-        fit=None if fit_name is None else _fit(measurement, main, ranked, games, fit_name, run),
+        repeated=tuple(_repeated(all_games)), fit=fit,
         stopped_by=run.stopped_by or measurement.stopped_by or ranking.stopped_by,
     )  # fmt: skip
 
@@ -391,23 +402,3 @@ def _players(measurement: Measurement) -> tuple[SkilledPlayer, ...]:
         return player.skill is None, player.group or 0, -(player.skill or 0.0)
 
     return tuple(sorted(players, key=order))
-
-
-def _fit(
-    measurement: Measurement,
-    places: Int64s,
-    ranked: Mapping[Grid, RankedTile],
-    games: Sequence[PlayedGame],
-    name: str,
-    run: Run,
-) -> FormulaFit:
-    if measurement.covariance is None:
-        raise InputError(
-            "cannot estimate chance for the fit: expected several players on each tile, with "
-            "different numbers of moves"
-        )
-    features = [ranked[measurement.grids[place]].features for place in places]
-    return fit_formula(
-        [feature for feature in features if feature is not None], measurement.level[places],
-        np.diag(measurement.covariance)[places], games=len(games), name=name, stop=run.inside(),
-    )  # fmt: skip
