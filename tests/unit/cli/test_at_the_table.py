@@ -86,16 +86,6 @@ def test_a_played_game_has_its_rank(chatuchak: Chatuchak) -> None:
     assert "rank" not in unsolved
 
 
-def test_invalid_actions_are_explained(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    path = tmp_path / "game.json"
-    saved("chatuchak", path, actions=0)
-    command = ("game", "chatuchak", "apply", path)
-    assert "missing ACTION: expected one such as move 1" in chatuchak(*command).error
-    forgotten = chatuchak(*command, "move", 1, "move", 2).error
-    assert "actions are separated by commas: 'move 1, move 2'" in forgotten
-    assert "commas" not in chatuchak(*command, "move", 0, "move", 2).error
-
-
 def test_at_the_opening_the_hand_alone_is_ranked(chatuchak: Chatuchak, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     state = saved("market-stand", path, actions=0)
@@ -108,9 +98,6 @@ def test_at_the_opening_the_hand_alone_is_ranked(chatuchak: Chatuchak, tmp_path:
     )
     advice = chatuchak("game", "market-stand", "advise", path, "--playouts", 9, "--json").json
     assert sorted(action["action"] for action in advice["actions"]) == sorted(state.legal_texts())
-    # It has no tree, and is no solver either.
-    narrower = chatuchak("game", "market-stand", "advise", path, "--width", 3)
-    assert "the adviser of market-stand takes no --turns, --width" in narrower.error
 
 
 def test_event_is_asked_by_name_and_taken_as_written(chatuchak: Chatuchak, tmp_path: Path) -> None:

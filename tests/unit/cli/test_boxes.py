@@ -194,32 +194,6 @@ def test_manual_setup_uses_the_tiles_of_the_box(chatuchak: Chatuchak, tmp_path: 
     assert grids == OWN["tiles"][::-1]
 
 
-@pytest.mark.parametrize(
-    ("command", "named"),
-    [
-        (f"solve {GRID} --box {{box}}", True),
-        (f"check {GRID} --box {{box}}", True),
-        (f"check {GRID} --box {{box}} --counts 1,2", False),
-        ("game chatuchak new --seed 1 --box {box}", True),
-        ("game chatuchak new --seed 1 --data {data}", True),
-        ("game market-stand new --seed 1 --data {data}", True),
-        ("score chatuchak {data} --data {data}", True),
-    ],
-)
-def test_wrong_part_is_named(
-    chatuchak: Chatuchak, tmp_path: Path, command: str, named: bool
-) -> None:
-    box, data = tmp_path / "box.json", tmp_path / "data.json"
-    sides = {"tile_sides": [[1, 99]]}
-    box.write_text(json.dumps({"ranks": [], "counts": [9, 9, 9, 9, 9], **sides}))
-    data.write_text(json.dumps(sides))
-    outcome = chatuchak(*command.format(box=box, data=data).split())
-    assert outcome.code == 2
-    file = data if "{data}" in command else box
-    error = outcome.err.splitlines()[-1]
-    assert error.startswith(f"error: {file}: " if named else "error: invalid counts")
-
-
 def test_assumed_ranks_are_marked_in_text(chatuchak: Chatuchak, tmp_path: Path) -> None:
     ranks = tmp_path / "ranks.json"
     ranks.write_text(json.dumps({"ranks": OWN["ranks"]}))

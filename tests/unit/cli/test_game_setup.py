@@ -73,34 +73,6 @@ def test_river_and_start_player_of_real_table(chatuchak: Chatuchak, tmp_path: Pa
         assert f"player 1: {first}, player 2: {second}." in done.out
 
 
-@pytest.mark.parametrize(
-    ("game", "line", "message"),
-    [
-        ("market-stand", "c01 c02", "expected 3 cards, such as c01 c02 c03; found 2"),
-        ("market-stand", "c01 c02 c99", "'c99' is none of the cards: c01, c02"),
-        ("market-stand", "c01 c02 c02", "2 times c02; the game has 1"),
-        ("market-stand", "c01 c02 c03\n\nc03 c04", "hand 0: c03 lies elsewhere already"),
-        ("mercado", "8 fish", "8 times fish; the game has 7"),
-        ("mercado", "3 fish\n3 fish\n2 fish, meat", "more fish than the game has"),
-        ("chatuchak", "17", "no start grid 17; they are 1 to 16"),
-        ("chatuchak", "RYG", "expected a grid, such as .GYPYG/"),
-        ("chatuchak", ".RY/YRG/RGG", "a board of"),
-        ("river-market", "mill [e1]", "swap-meet"),
-    ],
-)
-def test_an_invalid_setup_line_is_reported_with_valid_choices(
-    game: str, line: str, message: str, chatuchak: Chatuchak, tmp_path: Path
-) -> None:
-    path = tmp_path / "a.json"
-    more = ("--new",) if game == "river-market" else ()
-    refused = play(chatuchak, game, path, f"{line}\n", *more)
-    assert refused.code == 2
-    number = line.count("\n") + 1
-    assert refused.err.startswith(f"error: line {number}: ")
-    assert message in refused.err
-    assert not path.exists()
-
-
 def test_rest_is_drawn_and_no_file_is_saved_before_the_game(
     chatuchak: Chatuchak, tmp_path: Path
 ) -> None:

@@ -71,8 +71,6 @@ def test_hint_levels_reveal_only_their_own_fields(chatuchak: Chatuchak) -> None:
 
 
 def test_hints_are_for_one_grid(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    error = chatuchak("hint", "-", stdin=f"{THREE}\n{THREE}\n").error
-    assert error == "standard input contains several grids: expected one"
     tiles = tmp_path / "tiles.txt"
     tiles.write_text(f"{SOLVED}\n{THREE}\n", encoding="utf-8")
     error = chatuchak("hint", str(tiles)).error
@@ -124,20 +122,6 @@ def test_an_optimum_that_is_not_proven_is_null(chatuchak: Chatuchak) -> None:
     assert "The shortest length is not proven: at least " in words
 
 
-@pytest.mark.parametrize(
-    ("moves", "message"),
-    [
-        ("0,x", "move 2: invalid spot 'x': expected 0..7"),
-        ("0;2", "move 1: invalid spot '0;2'"),
-        ("8", "move 1: invalid spot '8': expected 0..7"),
-        ("[0, 2]", "move 1: invalid spot '[0'"),
-    ],
-)
-def test_moves_that_cannot_be_read(chatuchak: Chatuchak, moves: str, message: str) -> None:
-    assert message in chatuchak("verify", THREE, moves, "--json").error
-    assert chatuchak("verify", THREE).error.startswith("no moves to verify")
-
-
 def test_a_saved_solution_brings_its_moves_and_its_rule(chatuchak: Chatuchak) -> None:
     saved = chatuchak("solve", THREE, "--json").out
     verified = chatuchak("verify", "-", "--json", stdin=saved).json
@@ -150,8 +134,6 @@ def test_a_saved_solution_brings_its_moves_and_its_rule(chatuchak: Chatuchak) ->
     assert chatuchak("verify", "-", "--json", stdin=saved).json["optimal_length"] == slides
     chosen = chatuchak("verify", "-", "--rule", "jump", "--json", stdin=saved)
     assert chosen.json["optimal_length"] == jumps
-    other = saved.replace('"slide"', '"hop"')
-    assert "expected one of jump, slide" in chatuchak("verify", "-", stdin=other).error
     far = chatuchak("verify", grid, "2", "--rule", "slide", "--json")
     assert (far.code, far.json["legal"]) == (1, False)
 
@@ -165,10 +147,3 @@ def test_each_of_several_saved_solutions_is_verified(chatuchak: Chatuchak) -> No
     assert all(line["solved"] for line in lines)
     wrong = saved.replace('"moves": [', '"moves": [0, ', 1)
     assert chatuchak("verify", "-", stdin=wrong).code == 1
-    assert "expected a single one with MOVES" in chatuchak("verify", "-", "0", stdin=saved).error
-
-
-@pytest.mark.parametrize("moves", ['"0,2"', "[-1]", "[8]", "[true]"])
-def test_saved_moves_that_cannot_be_read(chatuchak: Chatuchak, moves: str) -> None:
-    error = chatuchak("verify", "-", stdin=f'{{"grid": "{THREE}", "moves": {moves}}}').error
-    assert error.startswith("standard input, line 1: invalid moves")

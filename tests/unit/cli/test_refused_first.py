@@ -12,8 +12,6 @@ LARGE = (
     ".TYGBGRT/VYTPVYVP/TGRBRBGV/VBVYPRBT/PRYRTGRY/RTVTPYPB/PGBVYGTP/YPGRGBVB",
 )
 ON_A_LARGE_BOARD = ("--board", "8x8", "--counts", "9,9,9,9,9,9,9", "--seed", "1")
-GAMES = "docs/examples/files/evening.jsonl"
-STAND = "docs/examples/market_stand.json"
 
 
 @pytest.mark.parametrize(
@@ -51,43 +49,6 @@ def test_boards_out_of_range_are_refused_before_any_work(
     error = chatuchak(*words).error
     assert "up to 7 colors on 32 spots; the grid has 7 on 64" in error
     assert list(tmp_path.iterdir()) == [file]
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ("sheet", "-o", "{}/w.png"),
-        ("solve", "tile:1", "--svg", "{}/w.png"),
-        ("solve", "tile:1", "--gif", "{}/w.svg"),
-        ("solve", "tile:1", "--html", "{}/w.json"),
-        ("review", "tile:1", "18", "--html", "{}/w.pdf"),
-        ("review", "tile:1", "18", "--svg", "{}/W.PNG"),
-        ("report", "-o", "{}/w.pdf"),
-        ("playtest", GAMES, "--html", "{}/w.svg"),
-        ("playtest", GAMES, "--fit", "{}/w.csv"),
-        ("page", "--one-file", "{}/w.pdf"),
-        ("read", "photo.jpg", "-o", "{}/w.jpg"),
-        ("read", "photo.jpg", "--overlay", "{}/w.svg"),
-        ("read", "photo.jpg", "--review", "{}/w.png"),
-        ("stand", "show", STAND, "--svg", "{}/w.png"),
-        ("stand", "plan", STAND, "--svg", "{}/w.png"),
-        ("stand", "plan", STAND, "--certificate", "{}/w.pdf"),
-        ("survey", "-n", "1", "--out", "{}/w.csv"),
-        ("score", "stand", STAND, "--picture", "{}/w.bmp"),
-        ("score", "mercado", "--sheet", "--picture", "{}/w.gif"),
-        ("rank", "--plot", "{}/w.pdf"),
-        ("rank", "--table", "{}/w.json"),
-        ("render", "tile:1", "-o", "{}/w.pdf"),
-        ("solutions", "tile:1", "--graph", "{}/w.png"),
-        ("export", "tile:1", "--states", "{}/w.svg"),
-    ],
-    ids=lambda arguments: " ".join(word for word in arguments if word != "{}"),
-)
-def test_a_file_name_of_another_format_is_refused(
-    arguments: tuple[str, ...], chatuchak: Chatuchak, tmp_path: Path
-) -> None:
-    assert chatuchak(*(word.format(tmp_path) for word in arguments)).error
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_other_names_of_files_are_accepted(chatuchak: Chatuchak, tmp_path: Path) -> None:

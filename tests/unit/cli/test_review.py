@@ -48,8 +48,6 @@ def test_several_games(chatuchak: Chatuchak) -> None:
     lines = f'{{"grid":"{GRID}","moves":[0]}}\n{{"grid":"{GRID}","moves":[2]}}\n'
     reviews = chatuchak("review", "-", "--json", stdin=lines).out.splitlines()
     assert [json.loads(line)["length"] for line in reviews] == [1, 1]
-    error = chatuchak("review", "-", "0", stdin=lines).error
-    assert error == "standard input contains several games: expected a single one with MOVES"
 
 
 def test_the_summary_of_several_games(chatuchak: Chatuchak) -> None:

@@ -114,18 +114,6 @@ def test_a_setup_for_an_existing_session_is_refused(tmp_path: Path, chatuchak: C
     assert json.loads(path.read_text())["state"]["houses"] == 3
 
 
-def test_broken_sessions_and_places_are_refused(tmp_path: Path, chatuchak: Chatuchak) -> None:
-    path = tmp_path / "a.json"
-    path.write_text('{"format": 1}')
-    assert 'missing field "game"' in chatuchak(*START, "--file", path).error
-    assert "cannot" in chatuchak(*START, "--file", tmp_path).error
-    nowhere = tmp_path / "no" / "where.json"
-    assert "cannot write it" in chatuchak(*START, "--file", nowhere).error
-    new = ("--file", tmp_path / "b.json")
-    assert "river: invalid place 2" in chatuchak(*START, *new, "--river", "swap-meet [").error
-    assert not (tmp_path / "b.json").exists()
-
-
 def test_the_log_of_a_saved_game(tmp_path: Path, chatuchak: Chatuchak) -> None:
     path = tmp_path / "game.json"
     chatuchak("game", "river-market", "new", "--seed", 1, "--out", path)
@@ -136,9 +124,6 @@ def test_the_log_of_a_saved_game(tmp_path: Path, chatuchak: Chatuchak) -> None:
     assert "    Move its pawn 2 booths clockwise, from swap-meet to boathouse." in (
         chatuchak("game", "river-market", "log", path).out.splitlines()
     )
-    chatuchak("game", "mercado", "new", "--seed", 1, "--out", path)
-    refused = chatuchak("game", "river-market", "log", path).error
-    assert refused == f"{path}: invalid game mercado: expected river-market"
 
 
 def test_score_river_market_prints_the_documented_json(chatuchak: Chatuchak) -> None:
@@ -151,6 +136,3 @@ def test_score_river_market_prints_the_documented_json(chatuchak: Chatuchak) -> 
     tied = chatuchak("score", "river-market", "-", stdin=json.dumps(document))
     assert len(tied.out.splitlines()) == 2
     assert tied.err == "choose one: fish, tools tie for most left over\n"
-    document["ended_by"] = "rain"
-    refused = chatuchak("score", "river-market", "-", stdin=json.dumps(document)).error
-    assert refused.startswith('standard input: invalid ended_by "rain": expected one of deck')

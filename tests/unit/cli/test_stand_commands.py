@@ -36,27 +36,6 @@ def test_score_stand_reads_standard_input_and_notes_doubts(chatuchak: Chatuchak)
     assert outcome.err.startswith("note: Ola: its spaces do not all hang together")
 
 
-@pytest.mark.parametrize(
-    ("data", "wanted"),
-    [
-        (b"{\xff", "line 1: byte 1 of the file is not text (UTF-8)"),
-        (b"{", "not JSON at line 1, column 2: Expecting property name"),
-        (b"[]", "invalid document []: expected an object"),
-        (b'{"players": 3}', "invalid players 3: expected a list of 2 to 4 items"),
-        (b"[" * 100_000, "invalid document: nested too deeply"),
-        (None, "cannot read it: No such file or directory"),
-    ],
-)
-@pytest.mark.parametrize("command", [("score", "stand"), ("stand", "show")])
-def test_bad_files_are_one_line(
-    command: tuple[str, ...], data: bytes | None, wanted: str, tmp_path: Path, chatuchak: Chatuchak
-) -> None:
-    path = tmp_path / "game.json"
-    if data is not None:
-        path.write_bytes(data)
-    assert chatuchak(*command, path).error.startswith(f"{path}: {wanted}")
-
-
 def test_stand_show_prints_and_writes_svg(tmp_path: Path, chatuchak: Chatuchak) -> None:
     svg = tmp_path / "ola.svg"
     out = chatuchak("stand", "show", EXAMPLE, "--player", "Ola", "--layers", "--svg", svg).out
@@ -64,9 +43,6 @@ def test_stand_show_prints_and_writes_svg(tmp_path: Path, chatuchak: Chatuchak) 
     assert "Christina" not in out
     assert ET.fromstring(svg.read_text(encoding="utf-8")).tag.endswith("svg")
     assert list(tmp_path.iterdir()) == [svg]
-    nowhere = tmp_path / "none" / "a.svg"
-    refused = chatuchak("stand", "show", EXAMPLE, "--svg", nowhere).err
-    assert refused == f"error: {nowhere}: cannot write it: No such file or directory\n"
 
 
 def test_stand_show_json_holds_every_stand(chatuchak: Chatuchak) -> None:
@@ -74,8 +50,6 @@ def test_stand_show_json_holds_every_stand(chatuchak: Chatuchak) -> None:
     assert [stand["name"] for stand in stands] == ["Ola", "Christina", "Michael", "Patricia"]
     assert stands[0]["goods"]["S"] == {"sizes": [5, 1, 1, 1], "points": 20}
     assert stands[0]["notation"].startswith("c18@0:1r180 ")
-    refused = chatuchak("stand", "show", EXAMPLE, "--player", "Olga").error
-    assert "invalid player 'Olga': expected one of Ola, Christina, Michael, Patricia" in refused
 
 
 def test_stand_show_reads_requests_and_saved_games(chatuchak: Chatuchak) -> None:
@@ -131,7 +105,6 @@ def test_view_hides_other_hand(saved: tuple[Path, MarketStandState], chatuchak: 
     assert "player 1, you: 2 cards" in out
     assert "player 2: 1 card, 1 in the hand" in out
     assert out.count("hand c") == 1
-    assert "invalid player 2: expected 0 to 1" in chatuchak(*view, "--player", 2).error
     request = chatuchak(*view, "--player", 0, "--request").out
     (stand,) = chatuchak("stand", "show", "-", "--json", stdin=request).json["stands"]
     assert stand["notation"] == str(state.stands[0])

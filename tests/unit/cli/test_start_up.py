@@ -160,17 +160,12 @@ def test_every_command_has_help(chatuchak: Chatuchak) -> None:
         assert outcome.out.startswith(f"Usage: {path}")
 
 
-def test_the_version_and_unknown_commands(chatuchak: Chatuchak) -> None:
+def test_the_version_and_no_command(chatuchak: Chatuchak) -> None:
     assert chatuchak("--version").out == f"chatuchak, version {__version__}\n"
     outcome = chatuchak()
     assert outcome.code == 2
     assert outcome.err.startswith("Usage: chatuchak")
     assert "error:" not in outcome.err
-    assert chatuchak("fly").error == "No such command 'fly'. (see 'chatuchak --help')"
-    error = chatuchak("slve").error
-    assert error.startswith("No such command 'slve'. (Did you mean one of: ")
-    assert "'solve'" in error
-    assert error.endswith("?) (see 'chatuchak --help')")
 
 
 def test_help_lists_each_command_once() -> None:
@@ -266,7 +261,6 @@ def test_every_kernel_is_shipped() -> None:
 def test_completion_prints_a_script(chatuchak: Chatuchak) -> None:
     for shell in ("bash", "zsh", "fish"):
         assert "_CHATUCHAK_COMPLETE" in chatuchak("completion", shell).out
-    assert "'tcsh' is not one of 'bash', 'zsh', 'fish'" in chatuchak("completion", "tcsh").error
 
 
 @pytest.mark.parametrize(
