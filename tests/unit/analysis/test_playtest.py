@@ -251,21 +251,6 @@ def test_a_formula_round_trips_through_its_file(tmp_path_factory: pytest.TempPat
     assert sum(tile.reasons().values()) + 50 == pytest.approx(tile.difficulty)
 
 
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"terms": []}, "invalid terms: expected one term each of player_moves"),
-        ({"format": "other"}, 'invalid format "other": expected chatuchak-formula'),
-        ({"games": -1}, "invalid games -1: expected 0 to"),
-        ({"name": ""}, 'invalid name "": expected a text of 1 to 80 printable'),
-        ({"terms": FORMULA_1.to_dict()["terms"][1:]}, "expected one term each of player_moves"),
-    ],
-)
-def test_invalid_formulas_are_refused_by_field(change: dict[str, object], message: str) -> None:
-    with pytest.raises(InputError, match=message):
-        load_formula(FORMULA_1.to_dict() | change)
-
-
 def test_power_names_tiles_that_were_not_played() -> None:
     report = report_playtest(evening(LEVELS[:3], SKILLS[:3], chance=0.1))
     with pytest.raises(InputError, match="expected a tile of these games"):
