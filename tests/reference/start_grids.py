@@ -4,9 +4,6 @@ from collections.abc import Iterator, MutableSequence, Sequence
 from enum import Enum
 from typing import Final
 
-import numpy as np
-import numpy.typing as npt
-
 from chatuchak_generators.kernels.start_grids import MAX_SHUFFLES
 from chatuchak_generators.random_stream import RandomStream
 from chatuchak_generators.start_grids import StartGrid, check_counts
@@ -131,24 +128,3 @@ def reference_start_grid(
             grid = Grid.from_colors(layout.colors, board=board)
             return StartGrid(grid, Placement.FALLBACK in placements)
     raise AssertionError(f"no start grid of {counts} on {board}")
-
-
-def broken_rules(
-    colors: npt.NDArray[np.int8], rows: int, columns: int
-) -> dict[str, npt.NDArray[np.bool_]]:
-    """Return, per rule, the grids that violate it; -1 is the empty spot."""
-    grids = colors.reshape(-1, rows, columns)
-    booth = grids >= 0
-    empty = (grids[:, 0, 0] != -1) | (booth.sum(axis=(1, 2)) != rows * columns - 1)
-    a = grids[:, 0, 1] == grids[:, 1, 0]
-    across = (grids[:, :, 1:] == grids[:, :, :-1]) & booth[:, :, 1:]
-    down = (grids[:, 1:] == grids[:, :-1]) & booth[:, 1:]
-    b = across.any(axis=(1, 2)) | down.any(axis=(1, 2))
-    c = np.zeros(len(grids), dtype=np.bool_)
-    for color in range(5):
-        around = np.zeros((len(grids), rows + 2, columns + 2), dtype=np.int8)
-        here = grids == color
-        for row, column in ((0, 1), (2, 1), (1, 0), (1, 2)):
-            around[:, row : row + rows, column : column + columns] += here
-        c |= (around[:, 1:-1, 1:-1] >= 3).any(axis=(1, 2))
-    return {"empty": empty, "A": a, "B": b, "C": c}

@@ -26,15 +26,6 @@ def test_the_exit_code_reports_an_unproven_optimal_length(chatuchak: Chatuchak) 
     assert chatuchak("verify", "tile:1", format_moves(moves[:3]), "--node-limit", 1).code == 1
 
 
-def test_too_many_solutions_are_not_counted(chatuchak: Chatuchak) -> None:
-    for form in ((), ("--json",)):
-        outcome = chatuchak("solutions", "tile:1", "--limit", 5, *form)
-        assert outcome.code == 3
-        assert "not counted: more than 5 positions" in outcome.err
-    assert outcome.json["optimal_solutions"] is None
-    assert outcome.json["limit_reached"] == "more than 5 positions"
-
-
 def test_a_plan_is_not_lost_with_its_picture(chatuchak: Chatuchak) -> None:
     outcome = chatuchak("stand", "plan", "-", "--svg", UNWRITABLE, "--json", stdin=CARDS)
     assert outcome.code == 2

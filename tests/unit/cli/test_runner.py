@@ -18,24 +18,6 @@ def test_the_exit_code_follows_from_why_a_job_ended() -> None:
     }
 
 
-@pytest.mark.parametrize(
-    ("reason", "message"),
-    [
-        (None, ""),
-        (StopReason.TIME, "the time limit came before the proof\n"),
-        (StopReason.WORK, "the node limit came before the proof\n"),
-        (StopReason.MEMORY, "the memory limit came before the proof\n"),
-        (StopReason.INTERRUPT, "interrupted before the proof\n"),
-    ],
-)
-def test_the_reason_of_an_end_is_one_line(
-    reason: StopReason | None, message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with long_job() as job:
-        assert job.end(reason) is exit_code(reason)
-    assert capsys.readouterr() == ("", message)
-
-
 def test_finished_work_is_reported_after_ctrl_c(capsys: pytest.CaptureFixture[str]) -> None:
     with long_job() as job:
         job.end(StopReason.INTERRUPT, after="3 games")
