@@ -23,7 +23,7 @@ from chatuchak_solver.analysis.features import Features, measure_features
 from chatuchak_solver.execution.limits import Progress, Run, Stop, StopReason
 from chatuchak_solver.execution.processes import in_threads
 from chatuchak_solver.puzzle.similarity import pairwise_differences
-from tests.reference.exchanges import random_exchange, reference_annealing
+from tests.reference.start_grids import random_exchange, reference_annealing
 from tests.twins import reference_for
 
 if TYPE_CHECKING:

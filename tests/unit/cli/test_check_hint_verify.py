@@ -1,11 +1,13 @@
-"""``hint`` and ``verify``, against plain breadth-first search on small boards."""
+"""``check``, ``hint`` and ``verify``, against plain breadth-first search on small boards."""
 
 import json
 from pathlib import Path
 
 import pytest
 
+from chatuchak_solver import load_start_tiles, solve
 from chatuchak_solver.puzzle import Grid
+from chatuchak_solver.puzzle.notation import format_moves
 from tests.reference.puzzle import shortest
 from tests.unit.cli.conftest import Chatuchak
 
@@ -114,12 +116,14 @@ def test_verify_in_words(chatuchak: Chatuchak) -> None:
 
 
 def test_an_optimum_that_is_not_proven_is_null(chatuchak: Chatuchak) -> None:
-    outcome = chatuchak("verify", "tile:1", "1", "--node-limit", 0, "--json")
-    assert outcome.code == 1
-    assert outcome.json["optimal_length"] is None
-    assert "the node limit came before the proof" in outcome.err
-    words = chatuchak("verify", "tile:1", "1", "--node-limit", 0).out
-    assert "The shortest length is not proven: at least " in words
+    moves = solve(load_start_tiles().tile(1)).moves or ()
+    limited = ("verify", "tile:1", format_moves(moves), "--node-limit", 1)
+    answer = chatuchak(*limited, "--json")
+    assert (answer.code, answer.json["solved"], answer.json["optimal_length"]) == (3, True, None)
+    assert "the node limit came before the proof" in answer.err
+    assert "The shortest length is not proven: at least " in chatuchak(*limited).out
+    # A wrong answer is wrong, proof or no proof.
+    assert chatuchak("verify", "tile:1", format_moves(moves[:3]), "--node-limit", 1).code == 1
 
 
 def test_a_saved_solution_brings_its_moves_and_its_rule(chatuchak: Chatuchak) -> None:
@@ -147,3 +151,39 @@ def test_each_of_several_saved_solutions_is_verified(chatuchak: Chatuchak) -> No
     assert all(line["solved"] for line in lines)
     wrong = saved.replace('"moves": [', '"moves": [0, ', 1)
     assert chatuchak("verify", "-", stdin=wrong).code == 1
+
+
+START = ".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR"
+BAD = ".RRY/YYRR/RRYY"
+EIGHT_REDS = ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB"
+
+
+def test_a_start_grid(chatuchak: Chatuchak) -> None:
+    outcome = chatuchak("check", START, "--json")
+    assert (outcome.code, outcome.json) == (0, {"valid": True, "violations": []})
+    assert chatuchak("check", "tile:1", "--json").json["assumed_parts"] == ["tiles"]
+    assert "start grid" in chatuchak("check", "tile:1").out
+    assert chatuchak("check", "tile:1", "--strict").code == 0
+
+
+def test_every_violation_has_its_rule_and_spots(chatuchak: Chatuchak) -> None:
+    outcome = chatuchak("check", BAD, "--json")
+    assert (outcome.code, outcome.json["valid"]) == (1, False)
+    violations = [(breach["rule"], breach["spots"]) for breach in outcome.json["violations"]]
+    assert ("B", [1, 2]) in violations
+    assert {rule for rule, _ in violations} == {"B", "C"}
+    outcome = chatuchak("check", BAD)
+    assert (outcome.code, outcome.err) == (1, "")
+    assert outcome.out.splitlines()[0] == "B: red booths touch on spots 1 and 2"
+
+
+def test_unusual_booths_of_the_game_s_board_are_a_warning(chatuchak: Chatuchak) -> None:
+    outcome = chatuchak("check", EIGHT_REDS, "--json")
+    assert (outcome.code, outcome.json["valid"], outcome.json["assumed"]) == (0, True, True)
+    (warning,) = outcome.json["warnings"]
+    booths = "the booths are 8 red, 6 yellow, 5 green, 5 blue, 5 pink; the game has"
+    assert warning.startswith(booths)
+    assert f"warning: {booths}" in chatuchak("check", EIGHT_REDS).out
+    assert chatuchak("check", EIGHT_REDS, "--strict").code == 1
+    assert "5 tangerine; the game has" in chatuchak("check", START.replace("P", "T")).out
+    assert "warning" not in chatuchak("check", ".RY/YRG/RGG").out
