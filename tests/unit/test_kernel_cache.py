@@ -1,8 +1,6 @@
 """Compiled kernels: loaded while no source changes; folders without writing, full disks, damage."""
 
-import os
 import pickle
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +11,7 @@ import pytest
 from chatuchak_solver.kernels import numba_cache
 from chatuchak_solver.kernels.code_cache import store
 from chatuchak_solver.kernels.sources import source_hash
+from tests.forked import run_python
 from tests.kernel_copies import SHARED, Copy, make_copy
 
 
@@ -180,20 +179,9 @@ def test_the_data_of_another_signature_is_not_taken(filled: Copy) -> None:
     assert filled.outcome() == "42 loaded"
 
 
-def run_solve(cache: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        (sys.executable, *SMALL_SOLVE),
-        env={**os.environ, "NUMBA_CACHE_DIR": str(cache)},
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-
-
 def test_solve_without_a_cache_solves_with_one_note(tmp_path: Path) -> None:
     forbid(tmp_path / "chosen")
-    done = run_solve(tmp_path / "chosen")
+    done = run_python(*SMALL_SOLVE, NUMBA_CACHE_DIR=str(tmp_path / "chosen"))
     assert done.returncode == 0
     (note,) = [line for line in done.stderr.splitlines() if "note:" in line]
     assert note.startswith(f"note: cannot write to {tmp_path / 'chosen'}")
