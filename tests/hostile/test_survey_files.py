@@ -8,8 +8,8 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 import psutil
@@ -35,6 +35,17 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with SurveyStore.create(path, PLAN.describe()) as store:
         run_survey(PLAN, store, GRIDS, largest_chunk=2, workers=2)
     return path
+
+
+@pytest.fixture
+def copied(whole: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(whole, tmp_path / "copied.sqlite"))
+
+
+@contextmanager
+def edited(path: Path) -> Iterator[sqlite3.Connection]:
+    with closing(sqlite3.connect(path)) as connection, connection:
+        yield connection
 
 
 def summary(path: Path) -> str:
@@ -140,57 +151,39 @@ EDITS = [
 
 
 @pytest.mark.parametrize(("statement", "message"), EDITS)
-def test_edited_files_are_refused(
-    whole: Path, tmp_path: Path, statement: str, message: str
-) -> None:
-    path = tmp_path / "edited.sqlite"
-    shutil.copy(whole, path)
-    connection = sqlite3.connect(path)
-    connection.execute(statement)
-    connection.commit()
-    connection.close()
+def test_edited_files_are_refused(copied: Path, statement: str, message: str) -> None:
+    with edited(copied) as connection:
+        connection.execute(statement)
     with pytest.raises(InvalidInstanceError, match=re.escape(message)) as refusal:
-        SurveyStore.create_or_resume(path, PLAN.describe())
+        SurveyStore.create_or_resume(copied, PLAN.describe())
     assert "\n" not in str(refusal.value)
 
 
 @pytest.mark.parametrize("source", ["{", "[]", "7", "[" * 100_000, '{"seed": 1, "seed": 2}'])
-def test_invalid_source_with_checksum_is_refused(whole: Path, tmp_path: Path, source: str) -> None:
+def test_invalid_source_with_checksum_is_refused(copied: Path, source: str) -> None:
     # As somebody would write it who knows how files are sealed.
-    path = tmp_path / "resealed.sqlite"
-    shutil.copy(whole, path)
-    connection = sqlite3.connect(path)
-    for key, value in (("source", source), ("seal", seal_of(source))):
-        connection.execute("UPDATE meta SET value = ? WHERE key = ?", (value, key))
-    connection.commit()
-    connection.close()
-    with pytest.raises(InvalidInstanceError, match=re.escape(str(path))):
-        SurveyStore.open(path)
+    with edited(copied) as connection:
+        for key, value in (("source", source), ("seal", seal_of(source))):
+            connection.execute("UPDATE meta SET value = ? WHERE key = ?", (value, key))
+    with pytest.raises(InvalidInstanceError, match=re.escape(str(copied))):
+        SurveyStore.open(copied)
 
 
-def test_overlapping_chunks_with_checksums_are_refused(whole: Path, tmp_path: Path) -> None:
-    path = tmp_path / "resealed.sqlite"
-    shutil.copy(whole, path)
-    connection = sqlite3.connect(path)
-    (version,) = connection.execute("SELECT program_version FROM chunks").fetchone()
-    chunk = (1, 2, version)
-    seal = seal_of_chunk(connection, *chunk)
-    connection.execute("INSERT INTO chunks VALUES (?, ?, ?, ?)", (*chunk, seal))
-    connection.commit()
-    connection.close()
+def test_overlapping_chunks_with_checksums_are_refused(copied: Path) -> None:
+    with edited(copied) as connection:
+        (version,) = connection.execute("SELECT program_version FROM chunks").fetchone()
+        chunk = (1, 2, version)
+        seal = seal_of_chunk(connection, *chunk)
+        connection.execute("INSERT INTO chunks VALUES (?, ?, ?, ?)", (*chunk, seal))
     with pytest.raises(InvalidInstanceError, match="grid 1 differs from its checksum"):
-        SurveyStore.open(path)
+        SurveyStore.open(copied)
 
 
-def test_other_tables_and_indexes_are_ignored(whole: Path, tmp_path: Path) -> None:
-    path = tmp_path / "own.sqlite"
-    shutil.copy(whole, path)
-    connection = sqlite3.connect(path)
-    connection.execute("CREATE TABLE notes (number INTEGER, note TEXT)")
-    connection.execute("CREATE INDEX by_length ON grids (length)")
-    connection.commit()
-    connection.close()
-    assert summary(path) == summary(whole)
+def test_other_tables_and_indexes_are_ignored(whole: Path, copied: Path) -> None:
+    with edited(copied) as connection:
+        connection.execute("CREATE TABLE notes (number INTEGER, note TEXT)")
+        connection.execute("CREATE INDEX by_length ON grids (length)")
+    assert summary(copied) == summary(whole)
 
 
 PLAIN_PLAN = SurveyPlan(StartGridSource(9))
@@ -210,42 +203,20 @@ def survey(tmp_path: Path) -> Path:
     return path
 
 
-def endless_meta(connection: sqlite3.Connection) -> None:
-    connection.execute("DROP TABLE meta")
-    connection.execute(f"CREATE VIEW meta AS {ENDLESS}")
+CRAFTED = {
+    "endless meta": f"DROP TABLE meta; CREATE VIEW meta AS {ENDLESS}",
+    "endless grids": f"DROP TABLE grids; CREATE VIEW grids AS {ENDLESS}",
+    "long source": "UPDATE meta SET value = zeroblob(60000000) WHERE key = 'source'",
+    "long moves": "UPDATE grids SET moves = zeroblob(60000000) WHERE number = 1",
+    "long version": "UPDATE chunks SET program_version = zeroblob(60000000)",
+    "many keys": f"INSERT INTO meta {ENDLESS} LIMIT 20000",
+}
 
 
-def endless_grids(connection: sqlite3.Connection) -> None:
-    connection.execute("DROP TABLE grids")
-    connection.execute(f"CREATE VIEW grids AS {ENDLESS}")
-
-
-def long_source(connection: sqlite3.Connection) -> None:
-    connection.execute("UPDATE meta SET value = zeroblob(60000000) WHERE key = 'source'")
-
-
-def long_moves(connection: sqlite3.Connection) -> None:
-    connection.execute("UPDATE grids SET moves = zeroblob(60000000) WHERE number = 1")
-
-
-def long_version(connection: sqlite3.Connection) -> None:
-    connection.execute("UPDATE chunks SET program_version = zeroblob(60000000)")
-
-
-def many_keys(connection: sqlite3.Connection) -> None:
-    rows = ((f"k{number}", "x" * 900) for number in range(20_000))
-    connection.executemany("INSERT INTO meta VALUES (?, ?)", rows)
-
-
-@pytest.mark.parametrize(
-    "craft", [endless_meta, endless_grids, long_source, long_moves, long_version, many_keys]
-)
-def test_a_crafted_file_is_refused_soon_and_in_little_memory(
-    survey: Path, craft: Callable[[sqlite3.Connection], None]
-) -> None:
-    with sqlite3.connect(survey) as connection:
-        craft(connection)
-    connection.close()
+@pytest.mark.parametrize("name", CRAFTED)
+def test_a_crafted_file_is_refused_soon_and_in_little_memory(survey: Path, name: str) -> None:
+    with edited(survey) as connection:
+        connection.executescript(CRAFTED[name])
     limited = f"import resource; resource.setrlimit(resource.RLIMIT_DATA, ({MEMORY}, {MEMORY}))"
     began = time.monotonic()
     ran = run_forked(
@@ -256,7 +227,7 @@ def test_a_crafted_file_is_refused_soon_and_in_little_memory(
     )
     assert time.monotonic() - began < 25  # ten seconds on an idle core
     message = ran.err.decode()
-    if craft is many_keys:  # large, but all that is read of it is as it was
+    if name == "many keys":  # large, but all that is read of it is as it was
         assert ran.code == 0, message
         return
     assert ran.code == 2
