@@ -20,6 +20,30 @@ def test_the_example_of_the_notation_reads_as_written() -> None:
     assert repr(grid) == f"Grid.parse('{CONTRACT}')"
 
 
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "empty grid"),
+        (" \n ", "empty grid"),
+        (".RYRGR", "single row of"),
+        ("RY/XR/.G/GG", "row 2, column 1: invalid letter 'X': expected one of R Y G B P T V W K"),
+        ("RY/Y?/.G/GG", r"row 2, column 2: invalid letter '\?'"),
+        ("RY/YR/.GG/GG", "row 3 has 3 spots: expected 2, as in row 1"),
+        ("RY/YR//GG", "row 3 has 0 spots: expected 2"),
+        ("RY/YR/G./.G", r"2 empty spots: \(row 3, column 2\), \(row 4, column 1\): expected"),
+        ("RY/YR/GG/GG", "no empty spot: expected exactly one '.'"),
+        ("RY/YR/.G/YY", r"green \(G\) has one booth \(row 3, column 2\)"),
+        ("RRRRR/RRRRR/YYYY.", r"red \(R\) has 10 booths: expected 2\.\.9"),
+        ("/".join(["RRRRRRRRR"] * 8), "invalid board 8x9: expected at most 64 spots"),
+        ("R/R/.", "expected at least 2 x 2"),
+        ("ßß/ßß", "row 1, column 1: invalid letter 'S'"),
+    ],
+)
+def test_errors_of_notation_name_place_and_expectation(text: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        Grid.parse(text)
+
+
 def test_every_reason_is_listed() -> None:
     with pytest.raises(InvalidPositionError) as caught:
         Grid.parse("RY/BG/.P/YY")
