@@ -32,21 +32,6 @@ def test_hints_lead_to_solution_by_shortest_way(chatuchak: Chatuchak, text: str,
     }  # fmt: skip
 
 
-def test_a_hint_in_words(chatuchak: Chatuchak) -> None:
-    assert chatuchak("hint", THREE).out == (
-        "Move the red booth of spot 0 (row 1, column 1) to the empty spot 4 (row 3, column 1).\n"
-        "3 moves remain, this one included; proven optimal.\n"
-    )
-    assert chatuchak("hint", SOLVED).out == "No hint: already solved.\n"
-    outputs = [chatuchak("hint", THREE, "--level", level).out for level in (1, 2, 3, 4)]
-    assert all(output.startswith("Remaining: 3 moves, proven optimal.\n") for output in outputs)
-    assert outputs[0].endswith("would need at least: red 1, yellow 1, green 0.\n")
-    assert "booths are in place already:" in outputs[1]
-    assert "booth moves next, on the way to this goal:" in outputs[2]
-    assert "Move the " in outputs[3]
-    assert chatuchak("hint", SOLVED, "--level", 2).out == "Remaining: already solved.\n"
-
-
 def test_a_hint_without_proof_is_reported_as_unproven(chatuchak: Chatuchak) -> None:
     outcome = chatuchak("hint", "tile:1", "--node-limit", 0, "--json")
     proven = chatuchak("solve", "tile:1", "--json").json
@@ -79,40 +64,6 @@ def test_hints_are_for_one_grid(chatuchak: Chatuchak, tmp_path: Path) -> None:
     way = f"tile:2 with --tiles {tiles}"
     assert error == f"{tiles} contains several grids: expected one, such as {way}"
     assert chatuchak("hint", *way.replace(" with", "").split(), "--json").json["remaining"] == 3
-
-
-@pytest.mark.parametrize(
-    ("moves", "code", "legal", "solved", "length"),
-    [
-        ("0,2,4", 0, True, True, 3),
-        (" 0 , 2,4 ", 0, True, True, 3),
-        ("2,4,0,2,4", 0, True, True, 5),
-        ("0", 1, True, False, 1),
-        ("", 1, True, False, 0),
-        ("3", 1, False, False, 1),
-        ("0,2,7", 1, False, False, 3),
-    ],
-)
-def test_verify_reports_legal_solved_and_optimal(
-    chatuchak: Chatuchak, moves: str, code: int, legal: bool, solved: bool, length: int
-) -> None:
-    outcome = chatuchak("verify", THREE, moves, "--json")
-    assert outcome.code == code
-    assert outcome.json == {
-        "legal": legal, "solved": solved, "length": length, "optimal_length": 3,
-        "status": "optimal", "lower_bound": 3,
-    }  # fmt: skip
-
-
-def test_verify_in_words(chatuchak: Chatuchak) -> None:
-    assert chatuchak("verify", THREE, "0,2,4").out == (
-        "All 3 moves are legal.\nThe last grid is solved.\nA shortest solution takes 3 moves.\n"
-    )
-    for moves, words in (("0", "The move is legal."), ("", "There is no")):
-        assert chatuchak("verify", THREE, moves).out.startswith(words)
-    assert chatuchak("verify", THREE, "3").out.startswith(
-        "move 1: spot 3 cannot jump to the empty spot 4; expected another spot of its row"
-    )
 
 
 def test_an_optimum_that_is_not_proven_is_null(chatuchak: Chatuchak) -> None:
@@ -151,39 +102,3 @@ def test_each_of_several_saved_solutions_is_verified(chatuchak: Chatuchak) -> No
     assert all(line["solved"] for line in lines)
     wrong = saved.replace('"moves": [', '"moves": [0, ', 1)
     assert chatuchak("verify", "-", stdin=wrong).code == 1
-
-
-START = ".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR"
-BAD = ".RRY/YYRR/RRYY"
-EIGHT_REDS = ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB"
-
-
-def test_a_start_grid(chatuchak: Chatuchak) -> None:
-    outcome = chatuchak("check", START, "--json")
-    assert (outcome.code, outcome.json) == (0, {"valid": True, "violations": []})
-    assert chatuchak("check", "tile:1", "--json").json["assumed_parts"] == ["tiles"]
-    assert "start grid" in chatuchak("check", "tile:1").out
-    assert chatuchak("check", "tile:1", "--strict").code == 0
-
-
-def test_every_violation_has_its_rule_and_spots(chatuchak: Chatuchak) -> None:
-    outcome = chatuchak("check", BAD, "--json")
-    assert (outcome.code, outcome.json["valid"]) == (1, False)
-    violations = [(breach["rule"], breach["spots"]) for breach in outcome.json["violations"]]
-    assert ("B", [1, 2]) in violations
-    assert {rule for rule, _ in violations} == {"B", "C"}
-    outcome = chatuchak("check", BAD)
-    assert (outcome.code, outcome.err) == (1, "")
-    assert outcome.out.splitlines()[0] == "B: red booths touch on spots 1 and 2"
-
-
-def test_unusual_booths_of_the_game_s_board_are_a_warning(chatuchak: Chatuchak) -> None:
-    outcome = chatuchak("check", EIGHT_REDS, "--json")
-    assert (outcome.code, outcome.json["valid"], outcome.json["assumed"]) == (0, True, True)
-    (warning,) = outcome.json["warnings"]
-    booths = "the booths are 8 red, 6 yellow, 5 green, 5 blue, 5 pink; the game has"
-    assert warning.startswith(booths)
-    assert f"warning: {booths}" in chatuchak("check", EIGHT_REDS).out
-    assert chatuchak("check", EIGHT_REDS, "--strict").code == 1
-    assert "5 tangerine; the game has" in chatuchak("check", START.replace("P", "T")).out
-    assert "warning" not in chatuchak("check", ".RY/YRG/RGG").out

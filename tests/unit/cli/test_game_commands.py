@@ -105,21 +105,6 @@ def test_commas_part_actions_and_chance_is_drawn(terminal: Terminal, tmp_path: P
     assert file.read_text(encoding="utf-8") == before
 
 
-def test_games_go_through_pipes(chatuchak: Chatuchak) -> None:
-    saved = chatuchak("game", "mercado", "new", "--seed", 1, "--json").out
-    assert "coin" in chatuchak("game", "mercado", "legal", "-", stdin=saved).out
-
-
-def test_chance_is_listed_with_its_weights(terminal: Terminal, tmp_path: Path) -> None:
-    file = tmp_path / "game.json"
-    terminal("chatuchak", "new", "--seed", "1", "--out", file)
-    terminal("chatuchak", "apply", file, "pass,pass", "--out", file)
-    legal = terminal.json("chatuchak", "legal", file)
-    assert legal["current_player"] == "chance"
-    assert {row["weight"] for row in legal["chance"]} == {1}
-    assert terminal("chatuchak", "legal", file).splitlines()[0] == "roll 1  (weight 1)"
-
-
 def test_a_finished_game_is_reported_as_over(terminal: Terminal, tmp_path: Path) -> None:
     data, file = tmp_path / "short.json", tmp_path / "game.json"
     data.write_text('{"time_track": [1]}', encoding="utf-8")
@@ -199,19 +184,6 @@ def test_a_game_that_has_hardly_begun_is_scored_too(chatuchak: Chatuchak, tmp_pa
     assert (solo.json["score"], solo.json["title"], solo.json["titles"]) == (None, None, {})
     assert "the game is not over: your turn 1" in solo.err
     assert "house row" in chatuchak("score", "river-market", path).out
-
-
-def test_markers_and_tokens_have_separate_columns(chatuchak: Chatuchak) -> None:
-    player = {
-        "name": "Amy",
-        "grid": "RR.YYY/BBGGPP",
-        "markers": [{"marker": "path"}],
-        "tokens": [{"token": "general", "stars": 4}],
-    }
-    lines = chatuchak("score", "chatuchak", "-", stdin=json.dumps({"players": [player]})).out
-    head, row = lines.splitlines()[:2]
-    assert head.split()[:5] == ["player", "marker", "stars", "token", "stars"]
-    assert row.split()[:3] == ["Amy", "1", "4"]
 
 
 def test_four_players_without_teams_get_a_note(chatuchak: Chatuchak) -> None:

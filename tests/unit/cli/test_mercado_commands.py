@@ -8,8 +8,6 @@ import pytest
 from chatuchak_solver.games.players import GreedyPlayer
 from tests.unit.cli.conftest import Chatuchak, PressIn
 
-EXAMPLE = Path(__file__).parents[3] / "docs" / "examples" / "mercado.json"
-
 
 @pytest.fixture
 def game(tmp_path: Path, chatuchak: Chatuchak) -> Path:
@@ -76,18 +74,6 @@ def test_picture_in_text_and_svg(game: Path, tmp_path: Path, chatuchak: Chatucha
     assert both["text"] in chatuchak("game", "mercado", "show", game).out
 
 
-def test_a_finished_game_has_no_advice(tmp_path: Path, chatuchak: Chatuchak) -> None:
-    path = tmp_path / "over.json"
-    chatuchak("game", "mercado", "new", "--seed", 1, "--out", path)
-    chatuchak("game", "mercado", "apply", path, "coin, coin, coin, coin", "--out", path)
-    for name in ("incomes", "advise"):
-        answer = chatuchak("game", "mercado", name, path, "--json").json
-        assert answer == {"player": None, "actions": []}
-        assert "no player acts" in chatuchak("game", "mercado", name, path).err
-    scored = chatuchak("score", "mercado", path, "--json").json
-    assert scored["winners"] == ["player 1", "player 2"]
-
-
 def test_assumed_figures_are_replaced_on_command_line(tmp_path: Path, chatuchak: Chatuchak) -> None:
     data = tmp_path / "mine.json"
     data.write_text('{"marked_spaces": ["c3"], "starting_coins": 5}')
@@ -98,17 +84,6 @@ def test_assumed_figures_are_replaced_on_command_line(tmp_path: Path, chatuchak:
     data.write_text('{"marked_spaces": ["z3"]}')
     refused = chatuchak(*new).error
     assert refused.startswith(f"{data}: marked_spaces[0]: no space 'z3'")
-
-
-def test_score_mercado_prints_the_documented_json(chatuchak: Chatuchak) -> None:
-    answer = chatuchak("score", "mercado", EXAMPLE, "--json").json
-    assert answer["winners"] == ["Rui"]
-    assert answer["players"][0] == {
-        "name": "Ana", "coins": 31, "unplaced_restaurants": 2, "stands": 1, "total": 29,
-    }  # fmt: skip
-    outcome = chatuchak("score", "mercado", EXAMPLE)
-    assert "wins" in outcome.out
-    assert outcome.err == ""
 
 
 def test_ctrl_c_leaves_advice(game: Path, chatuchak: Chatuchak, press_ctrl_c_in: PressIn) -> None:

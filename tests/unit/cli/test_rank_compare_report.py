@@ -85,16 +85,6 @@ def test_a_seed_of_its_own_changes_the_games(chatuchak: Chatuchak, tiles: Path) 
     assert moves(1) != moves(2)
 
 
-def test_difficulty_has_reasons(chatuchak: Chatuchak) -> None:
-    outcome = chatuchak("difficulty", "tile:7", *FAST)
-    assert outcome.code == 0
-    assert outcome.out.startswith("Difficulty ")
-    assert "moves of a shortest solution" in outcome.out
-    document = chatuchak("difficulty", "tile:7", *FAST, "--json").json
-    assert document["optimal_length"] == 18
-    assert "position" not in document
-
-
 def test_unknown_difficulties_are_last_with_exit_code_3(
     chatuchak: Chatuchak, tiles: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -122,17 +112,6 @@ def test_a_stopped_measurement_has_no_optimum() -> None:
     console = Console(width=200, record=True, quiet=True)
     console.print(ranking_text([tile], {}))
     assert "None" not in console.export_text()
-
-
-def test_solutions_are_counted_and_listed(chatuchak: Chatuchak) -> None:
-    document = chatuchak("solutions", ".RY/YRG/RGG", "--json", "--list", 3).json
-    assert document["optimal_length"] == 4
-    assert document["optimal_solutions"] == 5
-    assert document["first_moves"] == [2, 3, 6]
-    assert document["solutions"] == [[2, 8, 7, 1], [2, 8, 7, 6], [3, 4, 1, 0]]
-    outcome = chatuchak("solutions", ".RY/YRG/RGG", "--list", 9)
-    assert outcome.out.splitlines()[0] == "5 shortest solutions of 4 moves."
-    assert outcome.out.splitlines()[-1] == "6,8,5,3"
 
 
 def test_the_graph_can_be_read_again(chatuchak: Chatuchak, tmp_path: Path) -> None:
@@ -171,11 +150,6 @@ def test_json_agrees_with_difficulty(chatuchak: Chatuchak) -> None:
     why = document["grids"][1]["explanation"]
     assert why["alone"] + why["room"] + why["detours"] == document["grids"][1]["optimal_length"]
     assert (why["false_move"]["spot"], why["false_move"]["lost"]) == (8, 1)
-
-
-def test_chance_is_called_chance(chatuchak: Chatuchak) -> None:
-    out = chatuchak("compare", "tile:1", "tile:1", "--games", 5).out
-    assert "which chance can explain" in out
 
 
 def test_page_has_sentences_and_a_picture_of_each_position(

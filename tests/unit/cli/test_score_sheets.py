@@ -72,18 +72,3 @@ def test_tie_breaks_are_asked_for_only_if_needed(chatuchak: Chatuchak, tmp_path:
     assert "Rui wins." in chatuchak("score", "chatuchak-speed", file).out
     no_tie = document("river-market", "", "30", "", "2", "", "", "", "1", "deck")
     assert "choose" not in no_tie
-
-
-def test_unfinished_speed_game_reports_current_scores(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    file = tmp_path / "s.json"
-    assert chatuchak("game", "chatuchak-speed", "new", "--seed", "7", "--out", file).code == 0
-    outcome = chatuchak("score", "chatuchak-speed", file)
-    assert outcome.code == 0
-    assert "wins" not in outcome.out
-    assert "the game is not over: nobody is done yet" in outcome.err
-    moves = ["0 move 1", "1 move 6", "1 move 0"]
-    applied = chatuchak("game", "chatuchak-speed", "apply", file, ", ".join(moves), "--out", file)
-    assert applied.code == 0, applied.err
-    scores = chatuchak("score", "chatuchak-speed", file, "--json").json
-    assert [player["moves"] for player in scores["players"]] == [1, 2]
-    assert (scores["over"], scores["winners"]) == (False, [])

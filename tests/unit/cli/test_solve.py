@@ -13,7 +13,6 @@ from tests.reference.puzzle import shortest
 from tests.unit.cli.conftest import Chatuchak
 
 SMALL = ".RY/YRG/RGG"
-SOLVED = "RR/YY/.Y"
 MANY = [".RY/YRG/RGG", "RY/YR/.G/GG", "RR/YY/.Y", "RYG/GYR/.YR"]
 KEYS = ("grid", "rule", "status", "length", "lower_bound", "moves", "expanded", "seconds", "rank")
 
@@ -45,16 +44,6 @@ def test_all_prove_plain_lengths(
     assert (document["algorithm"], document["rule"], document["rank"]) == (algorithm, rule, None)
 
 
-def test_text_output_shows_every_move_and_the_proof(chatuchak: Chatuchak) -> None:
-    outcome = chatuchak("solve", SMALL)
-    pictures, words = outcome.out.split("\n\n4 moves")
-    assert pictures.startswith("start")
-    assert [f"{number}. " in pictures for number in range(1, 6)] == [True] * 4 + [False]
-    assert words.startswith(", proven optimal.\nMoves: ")
-    assert "nodes in" in words
-    assert "\x1b" not in outcome.out
-
-
 def test_color_is_for_terminals(chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")
     colored = chatuchak("solve", SMALL).out
@@ -79,14 +68,6 @@ def test_compact_is_one_line_per_grid(chatuchak: Chatuchak, tmp_path: Path) -> N
     path.write_text("\n".join(MANY))
     outcome = chatuchak("solve", path, "--workers", 1)
     assert [line.split(": ")[0] for line in outcome.out.splitlines()] == MANY
-
-
-def test_a_solved_grid_needs_no_move(chatuchak: Chatuchak) -> None:
-    outcome = chatuchak("solve", SOLVED)
-    assert outcome.code == 0
-    assert "Already solved." in outcome.out
-    document = chatuchak("solve", SOLVED, "--json").json
-    assert (document["status"], document["length"], document["moves"]) == ("optimal", 0, [])
 
 
 def test_a_limit_reports_an_unproven_answer(chatuchak: Chatuchak) -> None:

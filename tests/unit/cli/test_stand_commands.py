@@ -20,26 +20,6 @@ from tests.unit.stand.problems import seeded_problem
 EXAMPLE = Path(__file__).parents[3] / "docs" / "examples" / "market_stand.json"
 
 
-def test_score_stand_prints_the_documented_json_and_the_reasons(chatuchak: Chatuchak) -> None:
-    outcome = chatuchak("score", "stand", EXAMPLE, "--json")
-    assert outcome.json["scoring_goods"] == ["B", "G", "S"]
-    first = outcome.json["players"][0]
-    assert first["goods"]["S"] == {"biggest": 5, "groups": 4, "points": 20}
-    assert (first["total"], outcome.json["winners"], outcome.err) == (25, ["Ola"], "")
-    text = chatuchak("score", "stand", EXAMPLE).out
-    assert "Winner: Ola with 25 points" in text
-    assert "5 + 1 + 1 + 1" in text
-    assert "\x1b[" not in text
-
-
-def test_score_stand_reads_standard_input_and_notes_doubts(chatuchak: Chatuchak) -> None:
-    ola = {"name": "Ola", "visible": ["S S . G", "c* S B ."]}
-    outcome = chatuchak("score", "stand", "-", "--json", stdin=json.dumps({"players": [ola, SEEN]}))
-    assert outcome.json["variant"] == "two-player"
-    assert outcome.json["players"][0]["announcement"] == "chosen"
-    assert outcome.err.startswith("note: Ola: its spaces do not all hang together")
-
-
 def test_stand_show_prints_and_writes_svg(tmp_path: Path, chatuchak: Chatuchak) -> None:
     svg = tmp_path / "ola.svg"
     out = chatuchak("stand", "show", EXAMPLE, "--player", "Ola", "--layers", "--svg", svg).out
@@ -375,19 +355,6 @@ def test_post_mortem_reports_the_missed_points(chatuchak: Chatuchak) -> None:
     assert reference_total(ola["plan"]["stand"], ["B", "G", "S"]) == ola["plan"]["total"]
     out = chatuchak(*arguments).out
     assert out.startswith(f"Ola: scored 25 points; {ola['missed']} more were possible")
-
-
-def test_a_review_reports_lost_points_and_values_of_goods(chatuchak: Chatuchak) -> None:
-    arguments = ("stand", "review", str(EXAMPLE), "--player", "Ola", "--time-limit", 0)
-    outcome = chatuchak(*arguments)
-    assert outcome.code == 3
-    assert "scored 25 points" in outcome.out
-    assert "strawberry (S) 20" in outcome.out
-    assert "mushroom (M) 6 (not announced)" in outcome.out
-    (review,) = chatuchak(*arguments, "--json").json["players"]
-    assert len(review["placements"]) == 8
-    assert review["best"] - review["lost"] == review["scored"] == 25
-    assert review["placements"][-1]["remaining"] == 25
 
 
 def test_place_with_rollouts_lists_by_final_score(chatuchak: Chatuchak) -> None:
