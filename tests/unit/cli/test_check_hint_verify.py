@@ -1,8 +1,5 @@
 """``check``, ``hint`` and ``verify``, against plain breadth-first search on small boards."""
 
-import json
-from pathlib import Path
-
 import pytest
 
 from chatuchak_solver import load_start_tiles, solve
@@ -12,8 +9,6 @@ from tests.reference.puzzle import shortest
 from tests.unit.cli.conftest import Chatuchak
 
 GRIDS = [".RY/YRG/RGG", "RY/YR/.G/GG", "RYG/GYR/.YR"]
-THREE = "RY/YR/.G/GG"
-SOLVED = "RR/YY/.Y"
 PROOF = {"status", "lower_bound", "stopped_by", "assumed", "why_assumed", "assumed_parts"}
 
 
@@ -57,15 +52,6 @@ def test_hint_levels_reveal_only_their_own_fields(chatuchak: Chatuchak) -> None:
     assert chatuchak("hint", "tile:1", "--level", 5).code == 2
 
 
-def test_hints_are_for_one_grid(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    tiles = tmp_path / "tiles.txt"
-    tiles.write_text(f"{SOLVED}\n{THREE}\n", encoding="utf-8")
-    error = chatuchak("hint", str(tiles)).error
-    way = f"tile:2 with --tiles {tiles}"
-    assert error == f"{tiles} contains several grids: expected one, such as {way}"
-    assert chatuchak("hint", *way.replace(" with", "").split(), "--json").json["remaining"] == 3
-
-
 def test_an_optimum_that_is_not_proven_is_null(chatuchak: Chatuchak) -> None:
     moves = solve(load_start_tiles().tile(1)).moves or ()
     limited = ("verify", "tile:1", format_moves(moves), "--node-limit", 1)
@@ -75,30 +61,3 @@ def test_an_optimum_that_is_not_proven_is_null(chatuchak: Chatuchak) -> None:
     assert "The shortest length is not proven: at least " in chatuchak(*limited).out
     # A wrong answer is wrong, proof or no proof.
     assert chatuchak("verify", "tile:1", format_moves(moves[:3]), "--node-limit", 1).code == 1
-
-
-def test_a_saved_solution_brings_its_moves_and_its_rule(chatuchak: Chatuchak) -> None:
-    saved = chatuchak("solve", THREE, "--json").out
-    verified = chatuchak("verify", "-", "--json", stdin=saved).json
-    assert verified == chatuchak("verify", THREE, "0,2,4", "--json").json
-    assert chatuchak("verify", "-", "0", "--json", stdin=saved).json["length"] == 1
-    grid = ".YR/RYR/YRY"
-    saved = chatuchak("solve", grid, "--rule", "slide", "--json").out
-    jumps, slides = (shortest(grid, rule) for rule in ("jump", "slide"))
-    assert jumps < slides
-    assert chatuchak("verify", "-", "--json", stdin=saved).json["optimal_length"] == slides
-    chosen = chatuchak("verify", "-", "--rule", "jump", "--json", stdin=saved)
-    assert chosen.json["optimal_length"] == jumps
-    far = chatuchak("verify", grid, "2", "--rule", "slide", "--json")
-    assert (far.code, far.json["legal"]) == (1, False)
-
-
-def test_each_of_several_saved_solutions_is_verified(chatuchak: Chatuchak) -> None:
-    grids = f"{THREE}\n.RY/YRG/RGG\n"
-    saved = chatuchak("solve", "-", "--json", stdin=grids).out
-    out = chatuchak("verify", "-", "--json", stdin=saved).out
-    lines = [json.loads(line) for line in out.splitlines()]
-    assert [line["grid"] for line in lines] == grids.split()
-    assert all(line["solved"] for line in lines)
-    wrong = saved.replace('"moves": [', '"moves": [0, ', 1)
-    assert chatuchak("verify", "-", stdin=wrong).code == 1

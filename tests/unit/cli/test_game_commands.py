@@ -105,35 +105,6 @@ def test_commas_part_actions_and_chance_is_drawn(terminal: Terminal, tmp_path: P
     assert file.read_text(encoding="utf-8") == before
 
 
-def test_a_finished_game_is_reported_as_over(terminal: Terminal, tmp_path: Path) -> None:
-    data, file = tmp_path / "short.json", tmp_path / "game.json"
-    data.write_text('{"time_track": [1]}', encoding="utf-8")
-    terminal("chatuchak", "new", "--seed", "1", "--data", data, "--out", file)
-    over = terminal("chatuchak", "apply", file, "pass,pass,roll 1", "--out", file)
-    assert "over, won by player 1 and player 2" in over
-    assert terminal("chatuchak", "legal", file) == ""
-    assert terminal.errors == "the game is over\n"
-    document = terminal.json("chatuchak", "show", file)
-    assert (document["over"], document["current_player"]) == (True, None)
-    assert document["winners"] == [0, 1]
-
-
-def test_simulate_takes_names_numbers_options_and_data(terminal: Terminal, tmp_path: Path) -> None:
-    data = tmp_path / "short.json"
-    data.write_text('{"time_track": [1, 1]}', encoding="utf-8")
-    report = terminal.json(
-        *("chatuchak", "simulate", "-n", "4", "--players", "greedy, random,random", "--jobs", "1"),
-        *("--rule", "slide", "--data", data, "--fixed-seats", "--seed", "9"),
-    )
-    assert [player["player"] for player in report["players"]] == ["greedy", "random", "random"]
-    assert report["length"]["mean"] == 6
-    assert (report["options"], report["rotate"], report["seed"]) == ({"rule": "slide"}, False, 9)
-    five = terminal.json("chatuchak", "simulate", "-n", "2", "--players", "5", "--jobs", "1")
-    assert len(five["players"]) == 5
-    made = terminal.json("chatuchak", "simulate", "-n", "2", "--start", "random", "--jobs", "1")
-    assert made["games"] == 2
-
-
 def test_interrupted_simulation_reports_its_games(
     terminal: Terminal, press_ctrl_c_in: PressIn
 ) -> None:
@@ -142,9 +113,6 @@ def test_interrupted_simulation_reports_its_games(
     assert 0 < report["games"] < 50
     assert report["finished"] is False
     assert terminal.errors == f"interrupted after {report['games']} of 50 games\n"
-
-
-RIVER = "swap-meet [e1] mill=you [e2]"
 
 
 def saved(game: str, path: Path, *, actions: int, players: int = 2) -> AnyState:
@@ -170,20 +138,6 @@ def test_saved_games_are_scored(game: str, name: str, chatuchak: Chatuchak, tmp_
     assert [player["total"] for player in outcome.json["players"]] == list(state.scores())
     assert "the game is not over: it is the turn of player" in outcome.err
     assert chatuchak("score", name, path).code == 0
-
-
-def test_a_game_that_has_hardly_begun_is_scored_too(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    path, picture = tmp_path / "game.json", tmp_path / "game.svg"
-    saved("market-stand", path, actions=1)
-    outcome = chatuchak("score", "stand", path, "--picture", picture)
-    assert outcome.code == 0
-    assert "the game is not over: it is the turn of player 2" in outcome.err
-    assert picture.read_text(encoding="utf-8").startswith("<svg")
-    path.write_text(json.dumps(new_game("river-market", seed=1).to_dict()), encoding="utf-8")
-    solo = chatuchak("score", "river-market", path, "--json", "--picture", picture)
-    assert (solo.json["score"], solo.json["title"], solo.json["titles"]) == (None, None, {})
-    assert "the game is not over: your turn 1" in solo.err
-    assert "house row" in chatuchak("score", "river-market", path).out
 
 
 def test_four_players_without_teams_get_a_note(chatuchak: Chatuchak) -> None:
@@ -217,18 +171,6 @@ def test_at_the_opening_the_hand_alone_is_ranked(chatuchak: Chatuchak, tmp_path:
     )
     advice = chatuchak("game", "market-stand", "advise", path, "--playouts", 9, "--json").json
     assert sorted(action["action"] for action in advice["actions"]) == sorted(state.legal_texts())
-
-
-def test_event_is_asked_by_name_and_taken_as_written(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    command = ("game", "river-market", "companion", "--file", tmp_path / "tonight.json")
-    typed = "".join("done\nhelper 1\n" for _ in range(5))
-    setup = ("--cards", "table", "--river", RIVER)
-    output = chatuchak(*command, *setup, stdin=typed).out
-    names = output.partition("type which came up: ")[2].splitlines()[0].split(", ")
-    written = names[0].replace("-", " ").title()
-    taken = chatuchak(*command, *setup, stdin=f"{written}\nquit\n")
-    assert taken.code == 0, taken.err
-    assert f"choose an end spot for the Rival's {names[0]}" in taken.out
 
 
 def test_a_move_reports_the_markers_it_won(chatuchak: Chatuchak, tmp_path: Path) -> None:

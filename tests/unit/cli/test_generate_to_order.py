@@ -76,8 +76,3 @@ def test_both_ranges_combine(chatuchak: Chatuchak) -> None:
     answer = chatuchak(*SMALL, "--optimal", 9, "--difficulty=-30..-10").json
     assert answer["optimal_length"] == solve(checked(answer["grid"])).length == 9
     assert -30 <= answer["difficulty"] <= -10
-
-
-def test_a_default_set_fits_its_board(chatuchak: Chatuchak) -> None:
-    answers = lines(chatuchak("generate", "--tile-set", 3, "--board", "4x4", "--seed", 3, "--json"))
-    assert [line["optimal_length"] for line in answers] == [8, 10, 12]

@@ -74,18 +74,6 @@ def test_picture_in_text_and_svg(game: Path, tmp_path: Path, chatuchak: Chatucha
     assert both["text"] in chatuchak("game", "mercado", "show", game).out
 
 
-def test_assumed_figures_are_replaced_on_command_line(tmp_path: Path, chatuchak: Chatuchak) -> None:
-    data = tmp_path / "mine.json"
-    data.write_text('{"marked_spaces": ["c3"], "starting_coins": 5}')
-    new = ("game", "mercado", "new", "--seed", 1, "--data", data)
-    state = chatuchak(*new, "--json").json["start"]
-    assert state["market"]["gray"] == ["c3"]
-    assert state["players"][0]["coins"] == 5
-    data.write_text('{"marked_spaces": ["z3"]}')
-    refused = chatuchak(*new).error
-    assert refused.startswith(f"{data}: marked_spaces[0]: no space 'z3'")
-
-
 def test_ctrl_c_leaves_advice(game: Path, chatuchak: Chatuchak, press_ctrl_c_in: PressIn) -> None:
     # Ctrl-C comes while the first continuation is played: it is finished, the others are not.
     press_ctrl_c_in(GreedyPlayer, "choose")

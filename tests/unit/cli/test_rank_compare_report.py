@@ -68,15 +68,6 @@ def test_plots_are_files_of_their_kind(chatuchak: Chatuchak, tiles: Path, tmp_pa
     assert png.read_bytes().startswith(b"\x89PNG")
 
 
-def test_any_board_is_ranked_without_a_percentile(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    path = tmp_path / "small.txt"
-    path.write_text(".RY/YRG/RGG\n\nRY/YR/.G/GG\n")
-    ranked = chatuchak("rank", "--tiles", path, *FAST, "--json").json["tiles"]
-    assert {tile["percentile"] for tile in ranked} == {None}
-    assert {tile["expected_rank"] for tile in ranked} == {None}
-    assert [tile["position"] for tile in ranked] == [1, 2]
-
-
 def test_a_seed_of_its_own_changes_the_games(chatuchak: Chatuchak, tiles: Path) -> None:
     def moves(seed: int) -> list[float]:
         arguments = ("rank", "--tiles", tiles, *FAST, "--seed", seed, "--json")
@@ -128,18 +119,6 @@ def test_the_graph_can_be_read_again(chatuchak: Chatuchak, tmp_path: Path) -> No
             assert str(Grid.parse(grid).move(move)) == following
 
 
-def test_the_text_names_the_harder_and_why(chatuchak: Chatuchak) -> None:
-    outcome = chatuchak("compare", "tile:1", "tile:7")
-    assert outcome.code == 0
-    assert "tile:1 is harder than tile:7 by " in outcome.out
-    assert "Moves 2 and 11 of the solution only prepare" in outcome.out
-    assert "In the nearest goal, yellow (+1) and blue (+1) give way." in outcome.out
-    assert "53 of the 127 games that reach it" in outcome.out
-    assert " B  R [B] .  P  R    R  R  B  B  B  B    R  R  B  B  B  ." in outcome.out
-    assert "21 moves: 18,23,22" in outcome.out
-    assert "moves of the simulated player" in outcome.out
-
-
 def test_json_agrees_with_difficulty(chatuchak: Chatuchak) -> None:
     document = chatuchak("compare", "tile:1", "tile:7", "--json").json
     alone = chatuchak("difficulty", "tile:7", "--json").json
@@ -187,13 +166,3 @@ def test_a_report_as_text_json_and_page(chatuchak: Chatuchak, tmp_path: Path) ->
     assert sum(map(sum, report["places"].values())) == 2 * 29
     assert report["stopped_by"] is None
     assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
-
-
-def test_tiles_are_read_from_input_with_blanks_between_booths(chatuchak: Chatuchak) -> None:
-    ranked = chatuchak("rank", "-", *FIVE_GAMES, "--json", stdin=TWO_TILES).json["tiles"]
-    assert sorted(tile["grid"] for tile in ranked) == [
-        ".GYRYR/PYRGBG/GPGBPR/BRBPRB/PYGYBY",
-        ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB",
-    ]
-    assert chatuchak("report", "-", *FIVE_GAMES, "--json", stdin=TWO_TILES).json["board"] == "5x6"
-    assert "standard input, line 3" in chatuchak("rank", "-", stdin=TWO_TILES + "R?\n").error

@@ -2,7 +2,7 @@
 
 The commands of a block run in one folder. After a command line, ``$``, follow its standard input,
 ``<``, parts of its output in their order, ``>``, of its messages, ``!``, texts that are not in its
-output, ``~``, and its exit code, ``=``, if not 0.
+output, ``~``, and its exit code, ``=``, if not 0. ``cat > FILE`` writes the lines of its input.
 """
 
 import re
@@ -25,6 +25,7 @@ def lines(text: str, sign: str) -> list[str]:
     return re.findall(rf"^{sign} ?(.*)$", text, re.MULTILINE)
 
 
+@pytest.mark.usefixtures("measurement_cache")
 @pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block[2:50].partition("\n")[0])
 def test_a_session_is_as_listed(
     chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, block: str
@@ -35,6 +36,9 @@ def test_a_session_is_as_listed(
     for command, rest in re.findall(r"^\$ (.*)\n((?:[^$\n].*\n)*)", block, re.MULTILINE):
         words, _, file = command.partition(" > ")
         stdin = "".join(f"{line}\n" for line in lines(rest, "<"))
+        if words == "cat":
+            Path(file).write_text(stdin, encoding="utf-8")
+            continue
         outcome = chatuchak(*shlex.split(words), stdin=stdin)
         assert [f"{outcome.code:d}"] == (lines(rest, "=") or ["0"]), outcome.err
         for sign, printed in ((">", outcome.out), ("!", outcome.err)):

@@ -1,7 +1,6 @@
 """``solve``: one grid in words, pictures and JSON; many in a stream; limits and refusals."""
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -52,22 +51,6 @@ def test_color_is_for_terminals(chatuchak: Chatuchak, monkeypatch: pytest.Monkey
     monkeypatch.setenv("NO_COLOR", "1")
     assert "\x1b[3" not in chatuchak("solve", SMALL).out
     assert "\x1b[4" not in chatuchak("solve", SMALL).out
-
-
-def test_the_solo_rank_is_shown(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    assert "Solo rank: Market Master" in chatuchak("solve", "tile:1").out
-    ranks = tmp_path / "ranks.json"
-    ranks.write_text('{"ranks": [{"name": "Ace", "most": 20}, {"name": "Also ran"}]}')
-    assert "Solo rank: Also ran" in chatuchak("solve", "tile:1", "--ranks", ranks).out
-
-
-def test_compact_is_one_line_per_grid(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    outcome = chatuchak("solve", "RY/YR/.G/GG", "--compact")
-    assert outcome.out == "RY/YR/.G/GG: 3 moves, proven optimal: 0,2,4\n"
-    path = tmp_path / "grids.txt"
-    path.write_text("\n".join(MANY))
-    outcome = chatuchak("solve", path, "--workers", 1)
-    assert [line.split(": ")[0] for line in outcome.out.splitlines()] == MANY
 
 
 def test_a_limit_reports_an_unproven_answer(chatuchak: Chatuchak) -> None:

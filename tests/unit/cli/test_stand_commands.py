@@ -29,13 +29,6 @@ def test_stand_show_prints_and_writes_svg(tmp_path: Path, chatuchak: Chatuchak) 
     assert list(tmp_path.iterdir()) == [svg]
 
 
-def test_stand_show_json_holds_every_stand(chatuchak: Chatuchak) -> None:
-    stands = chatuchak("stand", "show", EXAMPLE, "--json").json["stands"]
-    assert [stand["name"] for stand in stands] == ["Ola", "Christina", "Michael", "Patricia"]
-    assert stands[0]["goods"]["S"] == {"sizes": [5, 1, 1, 1], "points": 20}
-    assert stands[0]["notation"].startswith("c18@0:1r180 ")
-
-
 def test_stand_show_reads_requests_and_saved_games(chatuchak: Chatuchak) -> None:
     def shown(document: object) -> Outcome:
         return chatuchak("stand", "show", "-", "--json", stdin=json.dumps(document))
@@ -149,13 +142,6 @@ def test_answers_name_an_assumed_deck(
 ASSUMED = ("assumed", "why_assumed", "assumed_parts")
 
 
-def test_stands_as_seen_depend_on_no_deck(chatuchak: Chatuchak) -> None:
-    game = json.dumps({"players": [SEEN, SEEN | {"name": "Ola"}]})
-    for command in (("score", "stand"), ("stand", "show")):
-        assert "assumed" not in chatuchak(*command, "-", "--json", stdin=game).json
-        assert "Assumed" not in chatuchak(*command, "-", stdin=game).out
-
-
 REQUEST: dict[str, Any] = {
     "stand": "c07@0:0r0 c01@2:1r90",
     "hand": ["c12"],
@@ -209,14 +195,6 @@ def test_place_prints_ranked_placements(chatuchak: Chatuchak) -> None:
     assert first["outlook"] >= second["outlook"] > first["total"]
 
 
-def test_place_shows_a_table_and_the_best_stand(chatuchak: Chatuchak) -> None:
-    out = placed(chatuchak, "--top", "3").out
-    assert "after one more" in out
-    assert "The first of 720 different placements: c12@" in out
-    assert out.count("\n") == 12
-    assert out.endswith("p* \n .   .   .   .   C   B  \n" + ASSUMED_LINE)
-
-
 def test_an_unproven_plan_of_nine_cards_reports_its_gap(chatuchak: Chatuchak) -> None:
     limit = ("--time-limit", 0.3)
     answer = planned(chatuchak, *limit, "--json", **NINE)
@@ -232,17 +210,6 @@ def test_an_unproven_plan_of_nine_cards_reports_its_gap(chatuchak: Chatuchak) ->
     assert "Not proven best: at most" in answer.out
 
 
-def test_decks_of_other_sizes_are_refused_but_scored(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    deck = tmp_path / "deck.json"
-    deck.write_text('[{"id": "a", "rows": ["S B", "c S"]}]', encoding="utf-8")
-    wanted = "row 1: expected 3 spaces separated by blanks, found 2; of cards of other"
-    assert wanted in chatuchak("stand", "deck", deck).error
-    assert wanted in planned(chatuchak, deck=str(deck), cards=["a"]).error
-    game = {"players": [{"name": name, "visible": ["S B", "c S"]} for name in ("Ana", "Rui")]}
-    scores = chatuchak("score", "stand", "-", "--json", stdin=json.dumps(game)).json
-    assert [player["total"] for player in scores["players"]] == [3, 3]
-
-
 def test_verify_checks_the_certificate_of_a_plan(chatuchak: Chatuchak, tmp_path: Path) -> None:
     request = json.dumps({"cards": ["c07", "c12", "c03", "c21", "c30"], "announced": ["B", "G"]})
     proof = tmp_path / "proof.json"
@@ -256,23 +223,6 @@ def test_verify_checks_the_certificate_of_a_plan(chatuchak: Chatuchak, tmp_path:
     verification = chatuchak("stand", "verify", str(proof), "--json")
     assert verification.code == 1
     assert verification.json["verdict"] == "wrong"
-
-
-@pytest.mark.parametrize(
-    ("request_order", "options"),
-    [
-        ({}, ("--order", "fixed")),
-        ({"order": "fixed"}, ()),
-        ({"order": "fixed"}, ("--order", "free")),
-    ],
-)
-def test_plan_uses_the_order_of_the_option_or_the_request(
-    chatuchak: Chatuchak, request_order: dict[str, str], options: tuple[str, ...]
-) -> None:
-    plan = planned(chatuchak, *options, "--json", cards=CARDS, **request_order).json
-    assert plan["order"] == (options or ("fixed",))[-1]
-    laid = [placement["card"] for placement in plan["stand"]]
-    assert plan["order"] == "free" or laid == CARDS
 
 
 def test_plan_by_cp_sat_reports_its_box(chatuchak: Chatuchak) -> None:
@@ -367,13 +317,6 @@ def test_place_with_rollouts_lists_by_final_score(chatuchak: Chatuchak) -> None:
     assert first["futures"] == 5
     text = placed(chatuchak, *options[:-1], "--top", "1").out
     assert f"{first['low']:.1f}..{first['high']:.1f}" in text
-
-
-def test_a_plan_is_not_lost_with_its_picture(chatuchak: Chatuchak) -> None:
-    svg = "/nonexistent/best.svg"
-    outcome = planned(chatuchak, "--svg", svg, "--json", cards=["c01", "c02"])
-    assert (outcome.code, json.loads(outcome.out)["total"]) == (2, -2)
-    assert f"{svg}: cannot write it" in outcome.err
 
 
 def test_ctrl_c_leaves_placements_seen_so_far(
