@@ -67,8 +67,8 @@ def named_files(*lines: str) -> frozenset[str]:
 
 
 KERNEL_FILES = named_files(
-    "connectivity cover_kernels exact_counts finding forced_moves goal_kernels kernels",
-    "large_neighborhood layout_kernels packed_state pattern_databases regions searches set_cost",
+    "connectivity exact_counts finding forced_moves goal_kernels kernels stand_kernels",
+    "large_neighborhood packed_state pattern_databases regions searches set_cost",
     "splitmix",
 )
 """Files whose kernels only their own tests would compile.
@@ -83,15 +83,15 @@ SLOW_FILES = KERNEL_FILES | named_files(
     # searches of many positions, and against plain ones
     "anytime first_solution goal_directed large_boards priced_heuristic proven_searches",
     "best_stands cp_sat plan certificates targeted start_grids",
-    "generate_to_order rollouts next_card simulated_player comparison",
+    "generate_to_order next_card simulated_player comparison",
     # models of measured games, rankings of all tiles
-    "playtest rank report compare boxes streams_and_widths renamed_options records",
-    "value_round_trips distribution difficulty_data unproven_answers file_roles practice",
-    "playtest_plan explanation state_space review pattern_database stand_commands tables",
+    "playtest rank_compare_report boxes streams_and_widths renamed_options records",
+    "value_round_trips distribution unproven_answers file_roles practice",
+    "explanation state_space review pattern_database stand_commands tables",
     # clusters, servers and programs as processes
     "cluster survey_cluster processes survey interrupt signals_and_locks start_up address",
-    "server_process stand_optimizers benchmarks at_the_table river_market_commands",
-    "games_simulate plots sheet_pdf checker_tree market_stand_adviser exercises",
+    "server_process benchmarks river_market_commands",
+    "games_simulate plots sheet_pdf checker market_stand_adviser exercises",
     # compilation
     "kernel_cache precompiled machine_code shipped_code module module_build",
     "numba_internals kernel_twins",

@@ -128,6 +128,16 @@ def answer(process: subprocess.Popen[str], task: Sequence[object]) -> Any:
     return json.loads(process.stdout.readline())
 
 
+def run_python(
+    *arguments: object, folder: Path | None = None, **variables: str
+) -> subprocess.CompletedProcess[str]:
+    """Run Python in a new process, with environment variables in addition to the inherited ones."""
+    return subprocess.run(
+        (sys.executable, *map(str, arguments)), cwd=folder, env={**os.environ, **variables},
+        capture_output=True, text=True, timeout=300, check=False,
+    )  # fmt: skip
+
+
 class TerminalProcess:
     """The program in a fork with a terminal: the part of `subprocess.Popen` that tests use."""
 

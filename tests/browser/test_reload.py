@@ -87,19 +87,3 @@ def test_without_storage_the_address_contains_the_game(page: Open) -> None:
         assert here.reload().grid == before
     finally:
         here.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
-
-
-def test_the_screen_stays_on_while_a_solution_is_followed(page: Open) -> None:
-    here = page(f"#grid={START}")
-    here.run(
-        "window.awake = []; navigator.wakeLock.request = async (kind) => {"
-        " awake.push(kind); const lock = new EventTarget();"
-        " lock.release = async () => {"
-        " awake.push('off'); lock.dispatchEvent(new Event('release')); };"
-        " return lock; }"
-    )
-    here.solve()
-    here.wait("awake.join() === 'screen'")
-    here.press(Keys.ARROW_RIGHT)
-    here.click("follow-close")
-    here.wait("awake.join() === 'screen,off'")

@@ -2,8 +2,6 @@
 
 import asyncio
 import runpy
-import subprocess
-import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -12,6 +10,7 @@ import pytest
 
 from chatuchak_generators import start_grid
 from chatuchak_solver import Board, Grid
+from tests.forked import run_python
 
 EXAMPLES = Path(__file__).parents[2] / "docs/examples/embedding"
 HARD = start_grid(1, 0, board=Board(8, 8)).grid
@@ -42,10 +41,7 @@ def test_a_web_service_solves_within_its_limit() -> None:
 
 @pytest.mark.slow
 def test_processes_are_spawned() -> None:
-    printed = subprocess.run(
-        [sys.executable, EXAMPLES / "processes.py"], capture_output=True, text=True, check=True
-    )
-    assert printed.stdout == "[4, 2]\n"
+    assert run_python(EXAMPLES / "processes.py").stdout == "[4, 2]\n"
 
 
 def test_a_canceled_task_ends_its_search() -> None:

@@ -375,8 +375,8 @@ FILE_PARSERS: Final = [
 
 ELSEWHERE: Final = {
     f"{S}.arguments:parse_int": "one number, in the readers above",
-    f"{S}.box:load_box": "malformed boxes in test_box.py",
-    f"{S}.box:read_box": "malformed boxes in test_box.py",
+    f"{S}.box:load_box": "malformed boxes in wrong_documents.txt",
+    f"{S}.box:read_box": "malformed boxes in wrong_documents.txt",
     f"{S}.analysis.survey.store:SurveyStore.open": "damaged files in test_survey_files.py",
     f"{S}.games.contract:GameState.from_dict": "abstract; each game's own is here",
     f"{S}.games.contract:GameState.parse": "abstract; each game's own is here",

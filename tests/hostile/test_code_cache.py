@@ -15,6 +15,7 @@ import pytest
 from chatuchak_solver.io import paths
 from chatuchak_solver.kernels import code_cache, machine_code
 from chatuchak_solver.kernels.code_cache import MAX_BYTES, load, store
+from tests.forked import run_python
 from tests.kernel_copies import make_copy
 
 KEY = b"key"
@@ -142,18 +143,15 @@ def test_growing_files_are_read_in_bounds(
 
 @posix
 def test_a_search_with_pipes_and_devices_in_its_cache_finds_its_answer(tmp_path: Path) -> None:
-    def solve() -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            (sys.executable, *SOLVE), env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)},
-            capture_output=True, text=True, timeout=120, check=True,
-        )  # fmt: skip
+    def length() -> object:
+        return json.loads(run_python(*SOLVE, NUMBA_CACHE_DIR=str(tmp_path)).stdout)["length"]
 
-    first = json.loads(solve().stdout)["length"]
+    first = length()
     files = [path for path in tmp_path.rglob("*") if path.is_file()]
     assert files
     for place, file in enumerate(files):
         REPLACED[place % 2](file)
-    assert json.loads(solve().stdout)["length"] == first
+    assert length() == first
     assert all(stat.S_ISREG(file.lstat().st_mode) for file in files)  # mended
 
 

@@ -176,22 +176,6 @@ def test_a_huge_number_of_solutions_lists_all() -> None:
     assert len(json.loads(done.stdout)["solutions"]) == 5
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ("solve", GRID, "--workers", "3000"),
-        ("rank", "--workers", "3000"),
-        ("survey", "-n", "1", "--out", "never.sqlite", "--workers", "3000"),
-        ("stand", "plan", "-", "--workers", "3000"),
-        ("game", "mercado", "simulate", "--jobs", "3000"),
-    ],
-    ids=" ".join,
-)
-def test_the_number_of_workers_is_limited(arguments: tuple[str, ...]) -> None:
-    assert "invalid number of workers 3000: expected 1 to " in refusal(chatuchak(*arguments))
-    assert not (ROOT / "never.sqlite").exists()
-
-
 def test_errors_print_huge_values_on_one_line(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     for name, value in (("\x1b[2J\n" * 99, 1), ("players", "\x1b" * 10**6), ("x" * 10**6, 1)):

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from chatuchak_solver.execution.limits import Run, Stop
 from chatuchak_solver.stand import GOODS, Placement, Stand
 from chatuchak_solver.stand.bound import PieceOptions, coarsen, upper_bound
-from chatuchak_solver.stand.cover_search import CoverSearch
 from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.next_card import NextCard
 from chatuchak_solver.stand.plan import plan_stand
@@ -17,7 +16,7 @@ from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.stand import legal_order
 from tests.property.stand_strategies import decks, stands
 from tests.reference.market_stand import best_total, lay_all
-from tests.unit.stand.problems import is_open, optimum, reference_score
+from tests.unit.stand.problems import optimum, reference_score
 
 
 @st.composite
@@ -35,19 +34,6 @@ def problems(draw: st.DrawFn, *, most: int) -> StandProblem:
 def test_plans_reach_the_optimum_of_trying_everything(problem: StandProblem) -> None:
     plan = plan_stand(problem)
     assert plan.total == plan.bound == optimum(problem) == reference_score(problem, plan.stand)
-
-
-@given(problems(most=3))
-@settings(max_examples=10)
-def test_optimum_is_within_the_bound_and_the_search_proves_it(problem: StandProblem) -> None:
-    best = optimum(problem)
-    bound = upper_bound(problem)
-    assert max(bound.values()) >= best
-    for own, upper in bound.items():
-        search = CoverSearch(problem, [own], max(upper, best + 1))
-        while is_open(search, best):
-            assert search.advance(best) is None
-        assert search.upper == best
 
 
 def most_when_announcing(bound: Mapping[Announcement, int], announced: Announcement) -> int:

@@ -1,17 +1,22 @@
-"""Reference for start grids, and an independent vectorized checker of their rules."""
+"""Reference for start grids, rule-valid exchanges of two booths, and annealing."""
 
+from __future__ import annotations
+
+import math
 from collections.abc import Iterator, MutableSequence, Sequence
 from enum import Enum
-from typing import Final
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Final
 
 from chatuchak_generators.kernels.start_grids import MAX_SHUFFLES
 from chatuchak_generators.random_stream import RandomStream
 from chatuchak_generators.start_grids import StartGrid, check_counts
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board, iter_spots
 from chatuchak_solver.puzzle.grid import Grid
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from chatuchak_generators.annealing import Range
 
 NO_BOOTH: Final = -1
 
@@ -132,22 +137,53 @@ def reference_start_grid(
     raise AssertionError(f"no start grid of {counts} on {board}")
 
 
-def broken_rules(
-    colors: npt.NDArray[np.int8], rows: int, columns: int
-) -> dict[str, npt.NDArray[np.bool_]]:
-    """Return, per rule, the grids that violate it; -1 is the empty spot."""
-    grids = colors.reshape(-1, rows, columns)
-    booth = grids >= 0
-    empty = (grids[:, 0, 0] != -1) | (booth.sum(axis=(1, 2)) != rows * columns - 1)
-    a = grids[:, 0, 1] == grids[:, 1, 0]
-    across = (grids[:, :, 1:] == grids[:, :, :-1]) & booth[:, :, 1:]
-    down = (grids[:, 1:] == grids[:, :-1]) & booth[:, 1:]
-    b = across.any(axis=(1, 2)) | down.any(axis=(1, 2))
-    c = np.zeros(len(grids), dtype=np.bool_)
-    for color in range(5):
-        around = np.zeros((len(grids), rows + 2, columns + 2), dtype=np.int8)
-        here = grids == color
-        for row, column in ((0, 1), (2, 1), (1, 0), (1, 2)):
-            around[:, row : row + rows, column : column + columns] += here
-        c |= (around[:, 1:-1, 1:-1] >= 3).any(axis=(1, 2))
-    return {"empty": empty, "A": a, "B": b, "C": c}
+def keeps_rules(mask: int, board: Board) -> bool:
+    """Return whether the booths ``mask`` of one color respect rules A, B and C."""
+    touches = any(board.neighbor_masks[spot] & mask for spot in iter_spots(mask))
+    neighbors = [(near & mask).bit_count() for near in board.neighbor_masks]
+    at_corner = all(mask >> spot & 1 for spot in (1, board.columns))
+    return not touches and max(neighbors) < 3 and not at_corner
+
+
+def random_exchange(grid: Grid, stream: RandomStream, tries: int = 100_000) -> Grid | None:
+    """Return a random rule-valid exchange, or None if all tries fail."""
+    spots = grid.board.spots
+    colors = [grid.color_at(spot) for spot in range(spots)]
+    for _ in range(tries):
+        pair = stream.below(spots * spots)
+        first, second = divmod(pair, spots)
+        color, other_color = colors[first], colors[second]
+        if first >= second or color is None or other_color is None or color == other_color:
+            continue
+        swap = 1 << first | 1 << second
+        masks = list(grid.color_masks)
+        masks[color] ^= swap
+        masks[other_color] ^= swap
+        if keeps_rules(masks[color], grid.board) and keeps_rules(masks[other_color], grid.board):
+            return Grid(grid.board, tuple(masks), grid.empty)
+    return None
+
+
+def reference_annealing(
+    start: Grid,
+    wanted: Range,
+    value_of: Callable[[Grid], float],
+    stream: RandomStream,
+    temperatures: Sequence[float],
+) -> tuple[Grid, float]:
+    """Search from one grid; return the best grid and its value."""
+    here, off = start, wanted.distance(value_of(start))
+    best = (start, value_of(start))
+    for temperature in temperatures:
+        if wanted.distance(best[1]) == 0:
+            break
+        there = random_exchange(here, stream)
+        assert there is not None
+        value = value_of(there)
+        worse = wanted.distance(value) - off
+        chance = math.exp(-max(worse, 0.0) / temperature)
+        if stream.below(1 << 24) < chance * (1 << 24):
+            here, off = there, off + worse
+            if off < wanted.distance(best[1]):
+                best = (here, value)
+    return best

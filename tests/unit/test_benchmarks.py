@@ -1,8 +1,6 @@
 """The benchmarks can be found, and their results say what they were measured on."""
 
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -20,6 +18,7 @@ from chatuchak_solver.games.market_stand import players as adviser
 from chatuchak_solver.games.market_stand.players import lead
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.games.players import RandomPlayer
+from tests.forked import run_python
 
 ROOT = Path(__file__).parents[2]
 KEPT_BY_HAND = {"coverage", "tried"}
@@ -41,13 +40,7 @@ def test_every_benchmark_is_listed_with_its_description() -> None:
 
 @pytest.mark.parametrize("name", ["solvers", "report", "__main__"])
 def test_a_wrong_name_is_one_line_and_code_2(name: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "benchmarks", name],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = run_python("-m", "benchmarks", name, folder=ROOT)
     assert done.returncode == 2
     assert f"invalid benchmark '{name}': expected one of solver, " in done.stderr
 

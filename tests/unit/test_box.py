@@ -98,17 +98,3 @@ def test_every_fault_is_named(tmp_path: Path) -> None:
     assert all(words in fault for words, fault in zip(wanted, faults, strict=True))
     with pytest.raises(InvalidInstanceError, match="counts"):
         load_box(path)
-
-
-@pytest.mark.parametrize(
-    ("parts", "wanted"),
-    [
-        ({"tile": []}, 'unknown field "tile"'),
-        ({"counts": [1, 2]}, r"invalid counts\[0\] 1: expected 2 to 9"),
-        ({"confirmed": ["cards"]}, r"invalid confirmed\[0\] \"cards\": expected one of"),
-        ({"tiles": ["RR"]}, r"tiles\[0\]: "),
-    ],
-)
-def test_malformed_boxes_name_the_field(tmp_path: Path, parts: Any, wanted: str) -> None:
-    with pytest.raises(InvalidInstanceError, match=wanted):
-        load_box(write(tmp_path, **parts))

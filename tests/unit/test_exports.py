@@ -5,9 +5,9 @@ import importlib
 import inspect
 import itertools
 import re
-import subprocess
 import sys
 import typing
+import zipfile
 from collections.abc import Iterator
 from contextlib import suppress
 from enum import Enum
@@ -23,6 +23,7 @@ from chatuchak_solver.exports import find_exports
 from chatuchak_solver.games.advice import AdvisedAction
 from chatuchak_solver.games.session import Session
 from chatuchak_solver.stand.problem import KernelArrays
+from tests.forked import run_python
 
 GRID: Any = chatuchak_solver.Grid.parse(".RY/YRG/RGG")
 LIBRARY: Any = chatuchak_solver
@@ -156,10 +157,7 @@ def test_a_missing_name_raises_an_attribute_error() -> None:
 def test_importing_a_package_imports_no_heavy_dependency(package: ModuleType) -> None:
     heavy = "{'numba', 'numpy', 'ortools', 'networkx', 'rich'}"
     code = f"import sys, {package.__name__}; print(sorted({heavy} & set(sys.modules)))"
-    output = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True
-    )
-    assert output.stdout.strip() == "[]"
+    assert run_python("-c", code).stdout == "[]\n"
 
 
 def named_types(annotation: object) -> Iterator[type]:
@@ -193,3 +191,18 @@ def test_types_in_public_signatures_are_exported() -> None:
             hints = typing.get_type_hints(function).values()
             found = {kind for hint in hints for kind in named_types(hint)}
             assert found <= exported | INTERNAL, f"{function.__qualname__}: {found - exported}"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="its errors for such paths are others")
+def test_a_zipped_installation_is_refused_in_words(tmp_path: Path) -> None:
+    archive = tmp_path / "packages.zip"
+    with zipfile.ZipFile(archive, "w") as packed:
+        for name in ("__init__.py", "__init__.pyi", "exports.py"):
+            packed.write(Path(chatuchak_solver.__file__).parent / name, f"chatuchak_solver/{name}")
+    code = f"import sys; sys.path.insert(0, {str(archive)!r}); import chatuchak_solver"
+    done = run_python("-c", code)
+    inside = archive / "chatuchak_solver" / "__init__.py"
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1] == (
+        f"ImportError: {inside} is inside an archive: expected a folder, as pip installs it"
+    )

@@ -1,7 +1,8 @@
-"""Loaders accept files, bytes and mappings alike."""
+"""Loaders accept files, bytes and mappings alike, and name the place of each invalid value."""
 
 import json
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +49,47 @@ def test_sources_are_equal(load: Loader, path: Path, monkeypatch: pytest.MonkeyP
     for wrong in (b"[", {"nonsense": 1}):
         with pytest.raises(InvalidInstanceError):
             load(wrong)
+
+
+LOADERS = {load.__name__: (load, path) for load, path in DOCUMENTS} | {
+    "check": (check, EXAMPLES / "files/proof.json")
+}
+
+
+def wrong_documents() -> Iterator[tuple[str, str, str]]:
+    """Yield the loader, the changes and the message of each case."""
+    text = Path(__file__).with_name("wrong_documents.txt").read_text(encoding="utf-8")
+    for name, cases in re.findall(r"^\[(\w+)\]\n((?:.+\n)+)", text, re.MULTILINE):
+        for changes, message in re.findall(r"((?:^\S.*\n)+) {4}(.*)\n", cases, re.MULTILINE):
+            yield name, changes, message
+
+
+def change(document: Any, path: str, value: str) -> None:
+    """Set or remove the part of a document at a path such as ``players.0.name``."""
+    *steps, last = (int(step) if step.isdigit() else step for step in path.split("."))
+    for step in steps:
+        document = document[step]
+    if not value:
+        del document[last]
+    elif isinstance(document, list) and last == len(document):
+        document.append(json.loads(value))
+    else:
+        document[last] = json.loads(value)
+
+
+@pytest.mark.parametrize(("name", "changes", "message"), list(wrong_documents()))
+def test_an_invalid_value_is_named(name: str, changes: str, message: str) -> None:
+    load, path = LOADERS[name]
+    document = json.loads(path.read_bytes())
+    for place, value in re.findall(r"^(\S+) = ?(.*)$", changes, re.MULTILINE):
+        if place == ".":
+            document = json.loads(value)
+        else:
+            change(document, place, value)
+    with pytest.raises(InvalidInstanceError) as caught:
+        load(json.dumps(document).encode())
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
 
 
 def test_lists_of_games_and_certificates_are_files_or_bytes() -> None:

@@ -1,8 +1,6 @@
 """The kernels that are shipped as intermediate code give what numba's or plain Python give."""
 
 import json
-import os
-import subprocess
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import astuple
@@ -37,6 +35,7 @@ from chatuchak_solver.stand.kernels.tables import CENTER
 from chatuchak_solver.stand.next_card import NextCard
 from chatuchak_solver.stand.problem import kernel_arrays
 from chatuchak_solver.stand.rollouts import WEIGHTS, RolloutState, make_policy
+from tests.forked import run_python
 from tests.unit.stand.problems import seeded_problem
 from tests.unit.stand.test_next_card import random_stand
 from tools.kernels.build import FILES
@@ -324,15 +323,7 @@ def run_guarded(code: str) -> str:
 
     The shipped code has no test for that: it would read beside the array.
     """
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        cwd=ROOT,
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
+    done = run_python("-c", code, folder=ROOT, NUMBA_DISABLE_JIT="1")
     assert done.returncode == 0, done.stderr
     return done.stdout
 

@@ -134,33 +134,3 @@ def test_own_ranks_take_the_place_of_the_shipped_ones(tmp_path: Path) -> None:
     ranks = load_solo_ranks(path)
     assert ranks.ranks == (SoloRank("Ace", 19), SoloRank("Also ran", None))
     assert ranks.of_length(20) == "Also ran"
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ('{"ranks": []}', r"invalid ranks \[\]: expected a list of at least 1 items"),
-        (
-            '{"ranks": [{"name": "A", "most": 3}]}',
-            r"invalid ranks\[0\].most 3: expected none for the last rank",
-        ),
-        (
-            '{"ranks": [{"name": "A"}, {"name": "B"}]}',
-            r"invalid ranks\[0\].most null: expected a number > -1",
-        ),
-        (
-            '{"ranks": [{"name": "A", "most": 5}, {"name": "B", "most": 5}, {"name": "C"}]}',
-            r"invalid ranks\[1\].most 5: expected a number > 5",
-        ),
-        (
-            '{"ranks": [{"name": "A", "most": -1}, {"name": "B"}]}',
-            r"invalid ranks\[0\].most -1: expected 0 to",
-        ),
-        ("[]", "expected an object"),
-    ],
-)
-def test_wrong_ranks_name_the_place(tmp_path: Path, text: str, message: str) -> None:
-    path = tmp_path / "ranks.json"
-    path.write_text(text)
-    with pytest.raises(InputError, match=message):
-        load_solo_ranks(path)

@@ -18,13 +18,14 @@ import pytest
 
 import chatuchak_generators as generators
 import chatuchak_solver as library
-from chatuchak_solver import Grid, InputError, PlayedGame, Stand, StandProblem, Stop
+from chatuchak_solver import Grid, InputError, Stand
 from chatuchak_solver.codec import Answer
 from chatuchak_solver.execution.limits import Progress
 from chatuchak_solver.exports import _RenamedMember
 from chatuchak_solver.games.session import Session
 from chatuchak_solver.stand.files import load_request, load_stand_file
 from tests.unit.photo.drawn_table import drawn_table
+from tests.unit.test_exported_arguments import PLAYED, RIGHT, call
 
 
 def played_on(game: str, actions: int = 12) -> Any:
@@ -72,48 +73,27 @@ def why_tile_8() -> library.Explanation:
     return found
 
 
-def played() -> list[PlayedGame]:
-    return [
-        PlayedGame(player=player, grid=grid, moves=30 + 3 * number + len(player))
-        for player in ("a", "bb", "ccc")
-        for number, grid in enumerate(TILES)
-    ]
-
+WITHOUT_VALUE: Final = {"game_entry", "search_records", "state_space"}
+"""Exports whose results hold modules, work to do, or graphs."""
 
 VALUES: Final[dict[str, Callable[[], object]]] = {
-    "board": lambda: SMALL.board,
-    "grid": lambda: TILES[0],
+    **{
+        name: partial(call, name, {})
+        for name in RIGHT
+        if not name.startswith(("score_", "load_")) and name not in WITHOUT_VALUE
+    },
     "tiles": library.load_start_tiles,
     "ranks": library.load_solo_ranks,
-    "reference": library.RankingReference,
-    "solution": lambda: library.solve(SMALL),
-    "hint": lambda: library.hint(SMALL),
-    "graded hint": lambda: library.graded_hint(SMALL, 3),
-    "ranked tile": lambda: library.assess(SMALL, games=3),
-    "ranking": lambda: library.rank_tiles([SMALL, SMALL.move(6)], games=3),
     "explanation": lambda: why_tile_8(),
     "false move": lambda: why_tile_8().false_move,
     "conflict": lambda: why_tile_8().conflicts[0],
-    "comparison": lambda: library.compare_grids([SMALL, SMALL.move(6)], games=3),
-    "tile set": lambda: library.report_on_tiles([SMALL, SMALL.move(6)], games=3),
-    "paths": lambda: library.optimal_paths(SMALL),
     "stopped paths": lambda: library.optimal_paths(TILES[0], max_positions=1),
-    "review": lambda: library.review(SMALL, [6, 3]),
-    "violations": lambda: library.start_violations(SMALL),
-    "played game": lambda: played()[0],
-    "playtest": lambda: library.report_playtest(played(), stop=Stop(time_s=0)),
-    "stop": lambda: Stop(time_s=1, work=3),
+    "played game": lambda: library.parse_games(PLAYED, source="f")[0],
     "progress": lambda: Progress(work=2, seconds=1.0),
-    "card": lambda: CARDS[0],
-    "deck": library.shipped_deck,
     "stand": lambda: STAND,
-    "stand problem": lambda: StandProblem(CARDS[:3]),
-    "plan": lambda: library.plan_stand(StandProblem(CARDS[:3])),
-    "plan options": library.PlanOptions,
     "good tally": lambda: library.GoodTally((3, 2)),
     "setup part": lambda: library.SetupPart("tiles", "tiles", 2, {"fruit": 3}),
-    "next card": lambda: library.NextCard(STAND, CARDS[1:3], unseen=CARDS[3:6]),
-    "placements": lambda: library.best_placements(STAND, CARDS[1:3]),
+    "placed card": lambda: library.NextCard(STAND, CARDS[1:3], unseen=CARDS[3:6]),
     "stand file": lambda: load_stand_file(EXAMPLES / "market_stand.json"),
     "request": lambda: load_request(EXAMPLES / "files/request.json"),
     "stand score": lambda: library.score_stand(EXAMPLES / "market_stand.json"),
@@ -122,19 +102,6 @@ VALUES: Final[dict[str, Callable[[], object]]] = {
     "mercado score": lambda: library.score_mercado(EXAMPLES / "mercado.json"),
     "river market score": lambda: library.score_river_market(EXAMPLES / "river_market.json"),
     "photo reading": lambda: library.read_photo(drawn_table(1, 1, 1)[0]),
-    "start grid": lambda: generators.start_grid(1, 0),
-    "start grids": lambda: next(generators.start_grid_batches(3, seed=1)),
-    "source": lambda: generators.StartGridSource(seed=1),
-    "generated deck": lambda: generators.generate_deck(1),
-    "exercise": lambda: next(generators.generate_exercises(1, seed=1)),
-    "order": generators.Order,
-    "selected tile set": lambda: generators.tile_set(
-        library.load_start_tiles().grids, 2, values=[50.0] * 16, span=generators.Range(50, 50)
-    ),
-    "pattern database": lambda: library.pattern_database(library.Board(3, 3), 2, "jump"),
-    "playtest plan": lambda: library.plan_playtest(library.load_start_tiles().grids[:3], 4),
-    "wanted": lambda: generators.Range(21, 21),
-    "made grid": lambda: next(generators.make_to_order(1, generators.Range(21, 21))),
     **{f"{entry.name} state": partial(played_on, entry.name) for entry in library.GAMES},
     **{f"{entry.name} session": partial(session, entry.name) for entry in library.GAMES},
     **{f"{entry.name} record": partial(record, entry.name) for entry in library.GAMES},
@@ -144,9 +111,7 @@ VALUES: Final[dict[str, Callable[[], object]]] = {
         if entry.name in ("chatuchak-speed", "mercado")
     },
 }
-
-
-TWO_TILES: Final = [{"tile": at, "grid": str(grid), "plays": 2} for at, grid in enumerate(TILES, 1)]
+"""Examples: the exports with valid arguments, and further values."""
 
 
 def use(value: object) -> None:
@@ -188,7 +153,8 @@ def example(name: str) -> Any:
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.slow] * (name == "playtest")) for name in VALUES]
+    "name",
+    [pytest.param(name, marks=[pytest.mark.slow] * (name == "report_playtest")) for name in VALUES],
 )
 def test_values_survive_after_use(name: str) -> None:
     for value in parts(example(name)):
@@ -203,7 +169,7 @@ def test_values_survive_after_use(name: str) -> None:
     assert " object at 0x" not in repr(example(name)).replace("Profile object", "")
 
 
-@pytest.mark.parametrize("name", [name for name in VALUES if name != "playtest"])
+@pytest.mark.parametrize("name", [name for name in VALUES if name != "report_playtest"])
 def test_json_forms_are_read_back(name: str) -> None:
     for value in parts(example(name)):
         kind: Any = type(value)
@@ -218,12 +184,20 @@ def test_json_forms_are_read_back(name: str) -> None:
         assert json.loads(json.dumps(again.to_dict())) == document
 
 
+WRONG_ROTA: Final = [{"player": "Ana", "tiles": [1, 3]}]
+
+
 @pytest.mark.parametrize(
     ("name", "field", "value", "message"),
     [
-        ("exercise", "misses", {}, "invalid misses {}: expected an object of at least 1 fields"),
-        ("playtest plan", "rota", [], r"invalid rota \[\]: expected a list of 1 to 1000 items"),
-        ("playtest plan", "tiles", TWO_TILES, r"rota\[0\]: invalid tile 3: expected 1 to 2"),
+        (
+            "generate_exercises",
+            "misses",
+            {},
+            "invalid misses {}: expected an object of at least 1 fields",
+        ),
+        ("plan_playtest", "rota", [], r"invalid rota \[\]: expected a list of 1 to 1000 items"),
+        ("plan_playtest", "rota", WRONG_ROTA, r"rota\[0\]: invalid tile 3: expected 1 to 2"),
     ],
 )
 def test_json_forms_are_checked(name: str, field: str, value: object, message: str) -> None:
@@ -234,13 +208,13 @@ def test_json_forms_are_checked(name: str, field: str, value: object, message: s
 
 SUMMARIES: Final[dict[str, tuple[str, type[Answer]]]] = {
     "ChatuchakScore": ("chatuchak score", library.ChatuchakScoreAnswer),
-    "Comparison": ("comparison", library.ComparisonAnswer),
+    "Comparison": ("compare_grids", library.ComparisonAnswer),
     "FinalScore": ("stand score", library.FinalScoreAnswer),
     "GoodTally": ("good tally", library.GoodTallyAnswer),
-    "Playtest": ("playtest", library.PlaytestAnswer),
+    "Playtest": ("report_playtest", library.PlaytestAnswer),
     "SetupPart": ("setup part", library.SetupPartAnswer),
     "SimulationReport": ("mercado report", library.SimulationAnswer),
-    "StandPlan": ("plan", library.StandPlanAnswer),
+    "StandPlan": ("plan_stand", library.StandPlanAnswer),
 }
 """An example, and the type of the JSON form, of results that are summarized in JSON."""
 
@@ -282,7 +256,9 @@ def is_hashable(value: object) -> bool:
 
 
 def test_every_public_result_has_an_example() -> None:
-    kinds = {type(part) for name in VALUES if name != "playtest" for part in parts(example(name))}
+    kinds = {
+        type(part) for name in VALUES if name != "report_playtest" for part in parts(example(name))
+    }
     kinds |= {library.Playtest, library.Box}  # a box comes from files
     hints = [
         typing.get_type_hints(job).get("return")

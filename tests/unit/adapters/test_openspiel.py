@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import pickle
-import subprocess
-import sys
 from typing import Any
 
 import numpy as np
@@ -14,6 +12,7 @@ from open_spiel.python.algorithms import ismcts, mcts
 
 from chatuchak_solver.adapters.openspiel import GAME_NAMES
 from chatuchak_solver.errors import InputError
+from tests.forked import run_python
 
 SETUPS = [
     "chatuchak_chatuchak(deals=5)",
@@ -113,11 +112,7 @@ def test_search_resamples_hidden_cards() -> None:
 
 def test_python_ends_quietly() -> None:
     # Functions that are registered as games make it abort.
-    ended = subprocess.run(
-        [sys.executable, "-c", "import chatuchak_solver.adapters.openspiel"],
-        check=False,
-        capture_output=True,
-    )
+    ended = run_python("-c", "import chatuchak_solver.adapters.openspiel")
     assert ended.returncode == 0, ended.stderr
 
 

@@ -10,7 +10,6 @@ import pytest
 from chatuchak_generators import generate_start_grids
 from chatuchak_solver.analysis.comparison import compare_grids
 from chatuchak_solver.analysis.ranking import assess
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Stop, StopReason
 from chatuchak_solver.search.verify import replay
 
@@ -60,8 +59,3 @@ def test_a_stop_returns_the_measured_tiles() -> None:
     comparison = compare_grids(GRIDS, stop=Stop(interrupt=lambda: True))
     assert comparison.stopped_by is StopReason.INTERRUPT
     assert list(comparison.differences()) == []
-
-
-def test_a_single_grid_is_refused() -> None:
-    with pytest.raises(InputError, match="invalid number of grids 1: expected at least 2"):
-        compare_grids(GRIDS[:1])

@@ -4,7 +4,6 @@ import pytest
 
 from chatuchak_solver import (
     Grid,
-    InputError,
     Status,
     Stop,
     additive_heuristic,
@@ -58,9 +57,3 @@ def test_slides_and_limits_give_unproven_hints() -> None:
     assert advice.goal.is_solved
     assert advice.remaining is not None
     assert advice.remaining > (solve(grid).length or 0)
-
-
-@pytest.mark.parametrize("level", [0, 5, "2", None])
-def test_a_level_that_there_is_not_is_refused(level: int) -> None:
-    with pytest.raises(InputError):
-        graded_hint(Grid.parse(GRIDS[0]), level)

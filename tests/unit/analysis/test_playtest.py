@@ -1,24 +1,36 @@
-"""Measured difficulty and skill, agreement, and the fitted formula."""
+"""Plans of playtests, measured difficulty and skill, agreement, and the fitted formula."""
 
 import json
 import math
 from dataclasses import replace
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
 import pytest
 from msgspec import structs
 
-from chatuchak_solver import Features, InputError, PlayedGame, Stop, report_playtest, solve
+from chatuchak_solver import (
+    Features,
+    InputError,
+    PlayedGame,
+    PlaytestPlan,
+    Stop,
+    plan_playtest,
+    report_playtest,
+    solve,
+)
 from chatuchak_solver.analysis.difficulty import FORMULA_1, TERMS, Formula, load_formula
 from chatuchak_solver.analysis.playtest import mixed_model
 from chatuchak_solver.analysis.playtest.agreement import agreement_of, required_games
 from chatuchak_solver.analysis.playtest.formula_fit import fit_formula
 from chatuchak_solver.analysis.playtest.measurement import measure_playtest
+from chatuchak_solver.analysis.playtest.plan import players_for
 from chatuchak_solver.analysis.ranking import RankingReference, assess
 from tests.reference.playtest_world import evening, grids
 
 pytestmark = pytest.mark.usefixtures("measurement_cache")
+
 
 LEVELS = [3.8 + 0.1 * number for number in range(6)]
 SKILLS = [-0.3, 0.0, 0.1, 0.2, 0.0, -0.1]
@@ -251,21 +263,6 @@ def test_a_formula_round_trips_through_its_file(tmp_path_factory: pytest.TempPat
     assert sum(tile.reasons().values()) + 50 == pytest.approx(tile.difficulty)
 
 
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"terms": []}, "invalid terms: expected one term each of player_moves"),
-        ({"format": "other"}, 'invalid format "other": expected chatuchak-formula'),
-        ({"games": -1}, "invalid games -1: expected 0 to"),
-        ({"name": ""}, 'invalid name "": expected a text of 1 to 80 printable'),
-        ({"terms": FORMULA_1.to_dict()["terms"][1:]}, "expected one term each of player_moves"),
-    ],
-)
-def test_invalid_formulas_are_refused_by_field(change: dict[str, object], message: str) -> None:
-    with pytest.raises(InputError, match=message):
-        load_formula(FORMULA_1.to_dict() | change)
-
-
 def test_power_names_tiles_that_were_not_played() -> None:
     report = report_playtest(evening(LEVELS[:3], SKILLS[:3], chance=0.1))
     with pytest.raises(InputError, match="expected a tile of these games"):
@@ -397,3 +394,70 @@ def test_a_formula_with_reversed_signs_is_not_recommended() -> None:
     assert fit.story.reversed
     assert not fit.story.recommended
     assert fit.formula.games == 0
+
+
+def linked(plan: PlaytestPlan) -> bool:
+    """Return whether players link all tiles, by merging sets."""
+    sets: list[set[int]] = []
+    for player in plan.rota:
+        merged = set(player.tiles).union(*(part for part in sets if part & set(player.tiles)))
+        sets = [part for part in sets if not part & merged] + [merged]
+    return len(sets) == 1 and len(sets[0]) == len(plan.grids)
+
+
+@pytest.mark.parametrize("tiles", [2, 5, 9, 16])
+@pytest.mark.parametrize("more", [0, 1, 7])
+def test_every_rota_is_balanced_and_linked(tiles: int, more: int) -> None:
+    for each in range(2, tiles + 1):
+        least = math.ceil((tiles - 1) / (each - 1))
+        plan = plan_playtest(grids(tiles), least + more, games_each=each)
+        plays = [tile.plays for tile in plan.tiles]
+        assert max(plays) - min(plays) <= 1
+        assert linked(plan)
+        assert all(len(set(player.tiles)) == each for player in plan.rota)
+
+
+def test_each_tile_is_played_early_and_late() -> None:
+    plan = plan_playtest(grids(8), 16)
+    for place in range(8):
+        counts = np.bincount([player.tiles[place] for player in plan.rota], minlength=9)[1:]
+        assert counts.tolist() == [2] * 8
+
+
+def test_too_few_games_cannot_link_the_tiles() -> None:
+    with pytest.raises(InputError, match="3 players with 2 games each cannot link 9 tiles"):
+        plan_playtest(grids(9), 3, games_each=2)
+
+
+def test_the_power_is_as_planned() -> None:
+    # Independent check: simulated games of the planned size, measured by the model.
+    percent, chance = 60.0, 0.25
+    tiles = grids(6)
+    players = players_for(percent, len(tiles), 4, chance)
+    plan = plan_playtest(tiles, players, games_each=4, chance=chance)
+    assert plan.detectable_percent == pytest.approx(percent, rel=0.2)
+    random, detected, pairs = np.random.default_rng(3), 0, 0
+    for _ in range(3):
+        hard = random.permutation([0, 0, 0, 1, 1, 1]) * math.log1p(percent / 100)
+        games = [
+            PlayedGame(
+                player=player.player,
+                grid=tiles[tile - 1],
+                moves=round(math.exp(4.5 + skill + hard[tile - 1] + chance * random.normal())),
+            )
+            for player in plan.rota
+            for skill in [0.3 * random.normal()]
+            for tile in player.tiles
+        ]
+        measured = measure_playtest(games)
+        place = [measured.grids.index(grid) for grid in tiles]
+        for low in np.flatnonzero(hard == 0):
+            for high in np.flatnonzero(hard > 0):
+                detected += measured.is_significant(place[low], place[high])
+                pairs += 1
+    assert 0.65 < detected / pairs < 0.93
+
+
+def test_smaller_differences_need_more_players() -> None:
+    needed = [size.players for size in plan_playtest(grids(6), 12).sizes]
+    assert all(more > fewer for more, fewer in pairwise(needed))

@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import TypeVar
 
@@ -24,15 +25,12 @@ PLAN = SurveyPlan(StartGridSource(9))
 
 def content(path: Path) -> list[tuple[object, ...]]:
     """Return all rows of grids and features, without the chunks that brought them."""
-    connection = sqlite3.connect(path)
-    try:
+    with closing(sqlite3.connect(path)) as connection:
         return [
             row
             for table in ("grids", "features")
             for row in connection.execute(f"SELECT * FROM {table} ORDER BY number")
         ]
-    finally:
-        connection.close()
 
 
 def survey(
@@ -160,22 +158,13 @@ def test_a_survey_begins_in_an_empty_file(tmp_path: Path) -> None:
 def test_other_files_are_refused(tmp_path: Path) -> None:
     text, other = tmp_path / "text", tmp_path / "other"
     text.write_text("this is no database, just a text that is long enough to look like one\n" * 20)
-    connection = sqlite3.connect(other)
-    connection.execute("CREATE TABLE t (x)")
-    connection.commit()
-    connection.close()
+    with closing(sqlite3.connect(other)) as connection, connection:
+        connection.execute("CREATE TABLE t (x)")
     for path in (text, other):
         with pytest.raises(InvalidInstanceError, match="not a survey file"):
             SurveyStore.open(path)
     with pytest.raises(FileNotFoundError):
         SurveyStore.open(tmp_path / "missing")
-    survey(path := tmp_path / "future", 1)
-    connection = sqlite3.connect(path)
-    connection.execute("UPDATE meta SET value = '\"chatuchak-survey-9\"' WHERE key = 'format'")
-    connection.commit()
-    connection.close()
-    with pytest.raises(InvalidInstanceError, match="invalid format 'chatuchak-survey-9'"):
-        SurveyStore.open(path)
 
 
 def test_a_summary_counts_the_stored_grids(tmp_path: Path) -> None:

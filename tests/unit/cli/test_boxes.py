@@ -125,18 +125,6 @@ def test_answers_name_the_assumed_parts_alone(
         assert all(part.replace("_", " ") in lines[0] for part in assumed)
 
 
-def test_saved_games_retain_their_provenance(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    saved, box = tmp_path / "game.json", tmp_path / "box.json"
-    box.write_text(json.dumps({"marked_spaces": OWN["marked_spaces"]}))
-    game = ("game", "mercado")
-    assert chatuchak(*game, "new", "--seed", 1, "--out", saved, "--box", box).code == 0
-    for words in (("show", saved), ("apply", saved, "coin"), ("advise", saved, "--playouts", 2)):
-        answer = chatuchak(*game, *words, "--json").json
-        assert answer["assumed_parts"] == ["customer_tiles"], words
-    own = json.dumps(chatuchak(*game, "new", "--seed", 1, "--json").json)
-    assert chatuchak(*game, "legal", "-", stdin=own).code == 0
-
-
 def test_verify_uses_the_ranks_and_tiles_of_the_box(chatuchak: Chatuchak, tmp_path: Path) -> None:
     box = tmp_path / "box.json"
     box.write_text(json.dumps({"tiles": OWN["tiles"], "ranks": OWN["ranks"]}))
@@ -183,6 +171,20 @@ def test_a_shorthand_precedes_the_option_the_variable_and_the_selection(
     assert used(*option, *shorthand) == grids["shorthand"]
 
 
+def test_a_selected_box_is_used_until_it_is_gone(
+    chatuchak: Chatuchak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
+    path = tmp_path / "selected.json"
+    path.write_text(json.dumps({"ranks": [{"name": "Ace"}]}))
+    assert chatuchak("box", "use", path).code == 0
+    assert chatuchak("box", "show").out.startswith(f"box: {path}")
+    path.unlink()
+    assert "'chatuchak box use --none'" in chatuchak("box", "show").err
+    assert chatuchak("box", "use", "--none").code == 0
+    assert chatuchak("box", "show").out.startswith("box: the assumed data")
+
+
 def test_manual_setup_uses_the_tiles_of_the_box(chatuchak: Chatuchak, tmp_path: Path) -> None:
     box, saved = tmp_path / "box.json", tmp_path / "game.json"
     box.write_text(json.dumps({"tiles": OWN["tiles"], "tile_sides": [[1], [2]]}))
@@ -192,32 +194,6 @@ def test_manual_setup_uses_the_tiles_of_the_box(chatuchak: Chatuchak, tmp_path: 
     assert played.code == 0, played.err
     grids = json.loads(saved.read_text())["start"]["grids"]
     assert grids == OWN["tiles"][::-1]
-
-
-@pytest.mark.parametrize(
-    ("command", "named"),
-    [
-        (f"solve {GRID} --box {{box}}", True),
-        (f"check {GRID} --box {{box}}", True),
-        (f"check {GRID} --box {{box}} --counts 1,2", False),
-        ("game chatuchak new --seed 1 --box {box}", True),
-        ("game chatuchak new --seed 1 --data {data}", True),
-        ("game market-stand new --seed 1 --data {data}", True),
-        ("score chatuchak {data} --data {data}", True),
-    ],
-)
-def test_wrong_part_is_named(
-    chatuchak: Chatuchak, tmp_path: Path, command: str, named: bool
-) -> None:
-    box, data = tmp_path / "box.json", tmp_path / "data.json"
-    sides = {"tile_sides": [[1, 99]]}
-    box.write_text(json.dumps({"ranks": [], "counts": [9, 9, 9, 9, 9], **sides}))
-    data.write_text(json.dumps(sides))
-    outcome = chatuchak(*command.format(box=box, data=data).split())
-    assert outcome.code == 2
-    file = data if "{data}" in command else box
-    error = outcome.err.splitlines()[-1]
-    assert error.startswith(f"error: {file}: " if named else "error: invalid counts")
 
 
 def test_assumed_ranks_are_marked_in_text(chatuchak: Chatuchak, tmp_path: Path) -> None:
@@ -231,15 +207,6 @@ def test_assumed_ranks_are_marked_in_text(chatuchak: Chatuchak, tmp_path: Path) 
     ):
         assert mark in chatuchak(*words).out
         assert "(assumed)" not in chatuchak(*words, "--ranks", ranks).out
-
-
-def test_a_file_may_be_assumed_itself(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    tiles = tmp_path / "tiles.json"
-    words = ("solve", "tile:1", "--tiles", tiles)
-    tiles.write_text(f'{{"tiles": ["{GRID}"], "assumed": true, "why_assumed": "Drawn by me."}}')
-    assert "Drawn by me." in chatuchak(*words, "--json").json["why_assumed"]
-    tiles.write_text(f'{{"tiles": ["{GRID}"], "assumed": 1}}')
-    assert chatuchak(*words).error.endswith("invalid assumed 1: expected true or false")
 
 
 @pytest.mark.parametrize("way", ["CHATUCHAK_TILES", "CHATUCHAK_BOX"])

@@ -1,13 +1,16 @@
-"""``game GAME new|legal|apply|show|simulate`` as a user meets them."""
+"""``game GAME new|legal|apply|show|simulate`` and ``score`` as a user meets them."""
 
 import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from chatuchak_cli.shared.runner import Job
-from chatuchak_solver import GAMES
+from chatuchak_solver import GAMES, load_start_tiles, new_game, solve
+from chatuchak_solver.games.contract import CHANCE, AnyState, sample_chance
+from chatuchak_solver.puzzle.notation import format_moves
 from tests.unit.cli.conftest import Chatuchak, PressIn
 
 GAME_NAMES = [entry.name for entry in GAMES]
@@ -102,50 +105,6 @@ def test_commas_part_actions_and_chance_is_drawn(terminal: Terminal, tmp_path: P
     assert file.read_text(encoding="utf-8") == before
 
 
-def test_games_go_through_pipes(chatuchak: Chatuchak) -> None:
-    saved = chatuchak("game", "mercado", "new", "--seed", 1, "--json").out
-    assert "coin" in chatuchak("game", "mercado", "legal", "-", stdin=saved).out
-
-
-def test_chance_is_listed_with_its_weights(terminal: Terminal, tmp_path: Path) -> None:
-    file = tmp_path / "game.json"
-    terminal("chatuchak", "new", "--seed", "1", "--out", file)
-    terminal("chatuchak", "apply", file, "pass,pass", "--out", file)
-    legal = terminal.json("chatuchak", "legal", file)
-    assert legal["current_player"] == "chance"
-    assert {row["weight"] for row in legal["chance"]} == {1}
-    assert terminal("chatuchak", "legal", file).splitlines()[0] == "roll 1  (weight 1)"
-
-
-def test_a_finished_game_is_reported_as_over(terminal: Terminal, tmp_path: Path) -> None:
-    data, file = tmp_path / "short.json", tmp_path / "game.json"
-    data.write_text('{"time_track": [1]}', encoding="utf-8")
-    terminal("chatuchak", "new", "--seed", "1", "--data", data, "--out", file)
-    over = terminal("chatuchak", "apply", file, "pass,pass,roll 1", "--out", file)
-    assert "over, won by player 1 and player 2" in over
-    assert terminal("chatuchak", "legal", file) == ""
-    assert terminal.errors == "the game is over\n"
-    document = terminal.json("chatuchak", "show", file)
-    assert (document["over"], document["current_player"]) == (True, None)
-    assert document["winners"] == [0, 1]
-
-
-def test_simulate_takes_names_numbers_options_and_data(terminal: Terminal, tmp_path: Path) -> None:
-    data = tmp_path / "short.json"
-    data.write_text('{"time_track": [1, 1]}', encoding="utf-8")
-    report = terminal.json(
-        *("chatuchak", "simulate", "-n", "4", "--players", "greedy, random,random", "--jobs", "1"),
-        *("--rule", "slide", "--data", data, "--fixed-seats", "--seed", "9"),
-    )
-    assert [player["player"] for player in report["players"]] == ["greedy", "random", "random"]
-    assert report["length"]["mean"] == 6
-    assert (report["options"], report["rotate"], report["seed"]) == ({"rule": "slide"}, False, 9)
-    five = terminal.json("chatuchak", "simulate", "-n", "2", "--players", "5", "--jobs", "1")
-    assert len(five["players"]) == 5
-    made = terminal.json("chatuchak", "simulate", "-n", "2", "--start", "random", "--jobs", "1")
-    assert made["games"] == 2
-
-
 def test_interrupted_simulation_reports_its_games(
     terminal: Terminal, press_ctrl_c_in: PressIn
 ) -> None:
@@ -156,47 +115,71 @@ def test_interrupted_simulation_reports_its_games(
     assert terminal.errors == f"interrupted after {report['games']} of 50 games\n"
 
 
-WRONG_FILES = {
-    "bad": "{oops",
-    "list": "[]",
-    "unknown": '{"game": "surprise"}',
-    "figures": '{"time_track": [0]}',
-}
+def saved(game: str, path: Path, *, actions: int, players: int = 2) -> AnyState:
+    """Save a game after so many actions of its players."""
+    state, rng = new_game(game, players, seed=1), np.random.default_rng(1)
+    while actions:
+        if state.current_player == CHANCE:
+            state = state.apply(str(sample_chance(state, rng)))
+        else:
+            state, actions = state.apply(state.legal_texts()[0]), actions - 1
+    path.write_text(json.dumps(state.to_dict()), encoding="utf-8")
+    return state
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["show", "missing.json"], "missing.json: cannot read it"),
-        (["show", "{bad}"], "bad.json: not JSON at line 1"),
-        (["show", "{list}"], "list.json: invalid document []: expected an object"),
-        (["show", "{other}"], "other.json: invalid game mercado: expected chatuchak"),
-        (["show", "{unknown}"], "unknown.json: game: no game 'surprise'"),
-        (["show", "{game}", "--after", "9"], "--after 9: the log has 0 actions"),
-        (["show", "{illegal}"], "illegal.json: log[1]: illegal action 'roll 4': the die is not"),
-        (["apply", "{game}", "move", "7"], "only a booth in the row or column of the empty"),
-        (["apply", "{game}", "move 1,,"], "illegal action '': "),
-        (["apply", "{game}", "pass", "--out", "{missing}/game.json"], "cannot write it"),
-        (["new", "--players", "6"], "6 is not in the range 2<=x<=5"),
-        (["new", "--seed", "1", "--data", "{bad}"], "bad.json: not JSON"),
-        (["new", "--seed", "1", "--data", "{figures}"], "figures.json: invalid time_track[0] 0"),
-        (["new", "--rule", "hop"], "'hop' is not one of"),
-        (["simulate", "--players", "greedy,smart"], "no player 'smart'; it has: random, greedy"),
-        (["simulate", "--players", "2,greedy"], "no player '2'"),
-        (["simulate", "--players", "7"], "invalid number of players 7: expected 2 to 5"),
-        (["simulate", "-n", "0"], "0 is not in the range"),
-    ],
+    ("game", "name"), [("chatuchak", "chatuchak"), ("market-stand", "stand"), ("mercado",) * 2]
 )
-def test_wrong_input_gets_one_clear_line(
-    arguments: list[str], message: str, chatuchak: Chatuchak, tmp_path: Path
-) -> None:
-    paths = {name: tmp_path / f"{name}.json" for name in (*WRONG_FILES, "other", "illegal", "game")}
-    for name, text in WRONG_FILES.items():
-        paths[name].write_text(text, encoding="utf-8")
-    chatuchak("game", "mercado", "new", "--seed", 1, "--out", paths["other"])
-    chatuchak("game", "chatuchak", "new", "--seed", 1, "--out", paths["game"])
-    record = json.loads(paths["game"].read_text(encoding="utf-8"))
-    illegal = {**record, "log": ["move 3", "roll 4"]}
-    paths["illegal"].write_text(json.dumps(illegal), encoding="utf-8")
-    filled = [word.format(**paths, missing=tmp_path / "none") for word in arguments]
-    assert message in chatuchak("game", "chatuchak", *filled).error
+def test_saved_games_are_scored(game: str, name: str, chatuchak: Chatuchak, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    state = saved(game, path, actions=3)
+    outcome = chatuchak("score", name, path, "--json")
+    assert outcome.code == 0
+    assert [player["total"] for player in outcome.json["players"]] == list(state.scores())
+    assert "the game is not over: it is the turn of player" in outcome.err
+    assert chatuchak("score", name, path).code == 0
+
+
+def test_four_players_without_teams_get_a_note(chatuchak: Chatuchak) -> None:
+    players = [{"name": name, "visible": ["S S c", "B c c"]} for name in "ABCD"]
+    note = 'add "teams": [[0, 2], [1, 3]]'
+    alone: dict[str, object] = {"players": players}
+    assert note in chatuchak("score", "stand", "-", stdin=json.dumps(alone)).err
+    for named in ({"variant": "standard"}, {"variant": "teams"}, {"teams": [[0, 2], [1, 3]]}):
+        assert note not in chatuchak("score", "stand", "-", stdin=json.dumps(alone | named)).err
+
+
+def test_a_played_game_has_its_rank(chatuchak: Chatuchak) -> None:
+    moves = solve(load_start_tiles().tile(1)).moves
+    assert moves is not None
+    command = ("verify", "tile:1", format_moves(moves))
+    assert chatuchak(*command, "--json").json["rank"] == "Market Master"
+    assert "Solo rank of these moves: Market Master" in chatuchak(*command).out
+    unsolved = chatuchak("verify", "tile:1", format_moves(moves[:3]), "--json").json
+    assert "rank" not in unsolved
+
+
+def test_at_the_opening_the_hand_alone_is_ranked(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    state = saved("market-stand", path, actions=0)
+    request = chatuchak("game", "market-stand", "view", path, "--request").out
+    places = chatuchak("stand", "place", "-", "--json", stdin=request).json["placements"]
+    assert {placement["from"] for placement in places} == {"hand"}
+    # A first card lies the same however it is turned.
+    assert sorted(f"start {placement['card']}" for placement in places) == sorted(
+        state.legal_texts()
+    )
+    advice = chatuchak("game", "market-stand", "advise", path, "--playouts", 9, "--json").json
+    assert sorted(action["action"] for action in advice["actions"]) == sorted(state.legal_texts())
+
+
+def test_a_move_reports_the_markers_it_won(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    state: Any = saved("chatuchak", path, actions=0)
+    messages = {}
+    for action in state.legal_texts():
+        won = state.apply(action).markers != state.markers
+        outcome = chatuchak("game", "chatuchak", "apply", path, *action.split())
+        messages[won] = outcome.err
+        assert (f"{action}: " in outcome.err and "from the center" in outcome.err) == won
+    assert set(messages) == {False, True}

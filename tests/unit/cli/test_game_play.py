@@ -18,60 +18,6 @@ def log_of(path: Path) -> list[str]:
     return log
 
 
-def test_a_person_plays_with_a_computer(tmp_path: Path, chatuchak: Chatuchak) -> None:
-    path = tmp_path / "a.json"
-    typed = "?\nlist move 1\nadvise 3\n1\nmove 3\nlog\nquit\n"
-    done = chatuchak(*PLAY, path, *SEATS, stdin=typed)
-    assert (done.code, done.err) == (0, "")
-    assert "Type an action as it is written, or its number" in done.out
-    assert "   2  move 12\n   3  move 18\n" in done.out
-    assert "outlook" in done.out
-    assert "player 1: move 1\nplayer 2 (greedy): move" in done.out
-    assert f"Saved in {path}; the same command continues." in done.out
-    log = log_of(path)
-    assert log[0::3] == ["move 1", "move 3"]
-    assert [action.split()[0] for action in log] == ["move", "move", "roll"] * 2
-    # Every command reads the file, and the game goes on with the same players.
-    assert chatuchak("game", "chatuchak", "show", path, "--json").json["actions_played"] == 6
-    again = chatuchak(*PLAY, path, stdin="undo\nquit\n")
-    assert again.out.startswith("player 1: human, player 2: greedy.")
-    assert "Taken back." in again.out
-    assert log_of(path) == log[:3]
-    fresh = chatuchak(*PLAY, path, *SEATS, "--new", stdin="")
-    assert fresh.code == 0
-    assert log_of(path) == []
-
-
-def test_chance_is_typed_from_the_real_dice(tmp_path: Path, chatuchak: Chatuchak) -> None:
-    path = tmp_path / "a.json"
-    seats = ("--seats", "human,human", "--seed", 7, "--dice", "manual")
-    done = chatuchak(*PLAY, path, *seats, stdin="move 1\npass\nroll 2\nadvise 1\n")
-    assert "chance> " in done.out
-    assert log_of(path) == ["move 1", "pass", "roll 2"]
-
-
-def test_an_invalid_line_is_reported_with_its_number(tmp_path: Path, chatuchak: Chatuchak) -> None:
-    path = tmp_path / "a.json"
-    for wrong, message in (
-        ("move 0", "line 2: illegal action 'move 0': spot 0 is the empty one"),
-        ("99", "line 2: no action 99; they are 1 to 10"),
-        ("undo", "line 2: no action to undo"),
-        ("advise much", "line 2: advise much: expected a number of games"),
-    ):
-        done = chatuchak(*PLAY, path, *SEATS, "--new", stdin=f"show\n{wrong}\n")
-        assert done.code == 2
-        assert done.err.startswith(f"error: {message}")
-        assert log_of(path) == []
-    refused = chatuchak(*PLAY, path, "--seats", "human", stdin="").error
-    assert (
-        refused == f"{path}: holds a game of 2 players; --seats for 1 needs --new or another file"
-    )
-    assert (
-        "invalid seat 'x': expected one of human, random"
-        in chatuchak(*PLAY, path, "--seats", "human,x").error
-    )
-
-
 def test_hidden_cards_are_shown_to_their_player_alone(tmp_path: Path, chatuchak: Chatuchak) -> None:
     path = tmp_path / "a.json"
     command = ("game", "market-stand", "play", path, "--seats", "human,human", "--seed", 3)
@@ -86,30 +32,6 @@ def test_hidden_cards_are_shown_to_their_player_alone(tmp_path: Path, chatuchak:
     assert "player 2, take the screen; Enter shows your cards> " in over
     assert "player 1: (hidden)" in over
     assert all(f"{card} [" in over.partition("player 2, take")[2] for card in hands[1])
-
-
-def test_computers_alone_play_to_the_end(tmp_path: Path, chatuchak: Chatuchak) -> None:
-    path = tmp_path / "a.json"
-    command = ("game", "mercado", "play", path, "--seats", "random,random", "--seed", 1)
-    done = chatuchak(*command)
-    assert done.code == 0
-    assert "The game is over. Points: player 1 (random)" in done.out
-    assert chatuchak("game", "mercado", "legal", path, "--json").json["over"]
-    assert "The game is over." in chatuchak(*command[:4]).out
-
-
-@pytest.mark.parametrize(
-    ("game", "seats", "end"),
-    [
-        ("river-market", "steady", "The game is over.\n"),
-        ("chatuchak-speed", "random,random", "The game is over. Won by nobody.\n"),
-    ],
-)
-def test_a_title_and_a_race_have_no_points(
-    tmp_path: Path, chatuchak: Chatuchak, game: str, seats: str, end: str
-) -> None:
-    done = chatuchak("game", game, "play", tmp_path / "a.json", "--seats", seats, "--seed", 1)
-    assert done.out.rpartition("Assumed: ")[0].endswith(end)
 
 
 def test_a_game_on_a_terminal_survives_errors_and_ctrl_c(tmp_path: Path) -> None:

@@ -4,11 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from tests.unit.cli.conftest import Chatuchak, Outcome
-
-GRIDS = (".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR", ".RGRGR/YPYPBP/PGBYGB/YRPRYR/BYBGBG")
 
 
 def play(chatuchak: Chatuchak, game: str, path: Path, typed: str, *more: str) -> Outcome:
@@ -19,86 +15,6 @@ def play(chatuchak: Chatuchak, game: str, path: Path, typed: str, *more: str) ->
 
 def start_of(path: Path) -> Any:
     return json.loads(path.read_text(encoding="utf-8"))["start"]
-
-
-def test_the_cards_of_a_real_table(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    path = tmp_path / "a.json"
-    lines = "c10 c20 c30\n\nc04, c05\n\nc06 c07\n\nstart c04\nquit\n"
-    done = play(chatuchak, "market-stand", path, lines)
-    assert done.code == 0, done.err
-    assert "market, 3 cards> " in done.out
-    start = start_of(path)
-    assert sorted(start["market"]) == ["c10", "c20", "c30"]
-    assert start["hands"] == [["c04", "c05"], ["c06", "c07"]]
-    assert "a refused card is in another hand" in done.err
-
-
-def test_the_tiles_of_a_real_table(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    path = tmp_path / "a.json"
-    # Capital letters do not matter.
-    lines = "2 Fish, MEAT\nfish flower grape\n2 meat tomato\n1 fish+flower+meat, "
-    lines += "1 fish+flower+tomato, 1 fish+tomato+meat\nbegin\nCoin\nquit\n"
-    assert play(chatuchak, "mercado", path, lines).code == 0
-    start = start_of(path)
-    assert start["players"][0]["tiles"] == {"fish": 2, "meat": 1}
-    assert start["display"] == {"tomato": 1, "meat": 2}
-    assert "1 fish+tomato+meat" in start["customers_shown"]
-    assert json.loads(path.read_text(encoding="utf-8"))["log"][0] == "coin"
-
-
-@pytest.mark.parametrize("game", ["chatuchak", "chatuchak-speed"])
-def test_the_grids_of_a_real_table(game: str, chatuchak: Chatuchak, tmp_path: Path) -> None:
-    path = tmp_path / "a.json"
-    mixes = "mix:GP mix:RY mix:RG mix:YB mix:YP\n" if game == "chatuchak" else ""
-    lines = f"{GRIDS[0]}\n2\n{mixes}quit\n"
-    assert play(chatuchak, game, path, lines).code == 0
-    start = start_of(path)
-    assert start["grids"] == list(GRIDS)
-    if game == "chatuchak":
-        names = [
-            marker["marker"] for marker in start["markers"] if marker["marker"].startswith("mix:")
-        ]
-        assert names == ["mix:RY", "mix:RG", "mix:YB", "mix:YP", "mix:GP"]
-
-
-def test_river_and_start_player_of_real_table(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    path = tmp_path / "a.json"
-    done = play(chatuchak, "river-market", path, "swap-meet [e1] mill\nquit\n", "--new")
-    assert done.code == 0
-    assert "who starts" not in done.out
-    assert start_of(path)["river"] == "swap-meet [e1] mill"
-    for first, second in (("human", "advisor"), ("advisor", "human")):
-        typed = f"{first}\nbegin\nquit\n"
-        done = play(chatuchak, "mercado", path, typed, "--new")
-        assert f"player 1: {first}, player 2: {second}." in done.out
-
-
-@pytest.mark.parametrize(
-    ("game", "line", "message"),
-    [
-        ("market-stand", "c01 c02", "expected 3 cards, such as c01 c02 c03; found 2"),
-        ("market-stand", "c01 c02 c99", "'c99' is none of the cards: c01, c02"),
-        ("market-stand", "c01 c02 c02", "2 times c02; the game has 1"),
-        ("market-stand", "c01 c02 c03\n\nc03 c04", "hand 0: c03 lies elsewhere already"),
-        ("mercado", "8 fish", "8 times fish; the game has 7"),
-        ("mercado", "3 fish\n3 fish\n2 fish, meat", "more fish than the game has"),
-        ("chatuchak", "17", "no start grid 17; they are 1 to 16"),
-        ("chatuchak", "RYG", "expected a grid, such as .GYPYG/"),
-        ("chatuchak", ".RY/YRG/RGG", "a board of"),
-        ("river-market", "mill [e1]", "swap-meet"),
-    ],
-)
-def test_an_invalid_setup_line_is_reported_with_valid_choices(
-    game: str, line: str, message: str, chatuchak: Chatuchak, tmp_path: Path
-) -> None:
-    path = tmp_path / "a.json"
-    more = ("--new",) if game == "river-market" else ()
-    refused = play(chatuchak, game, path, f"{line}\n", *more)
-    assert refused.code == 2
-    number = line.count("\n") + 1
-    assert refused.err.startswith(f"error: line {number}: ")
-    assert message in refused.err
-    assert not path.exists()
 
 
 def test_rest_is_drawn_and_no_file_is_saved_before_the_game(

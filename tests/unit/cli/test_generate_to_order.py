@@ -53,22 +53,13 @@ def test_a_tile_set_spans_the_range_without_duplicates(chatuchak: Chatuchak) -> 
     assert len({canonical_form(grid) for grid in grids}) == 8
 
 
-def test_bad_requests_are_refused(chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_search_is_reported(chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch) -> None:
     from chatuchak_generators import targeted
 
-    assert "invalid range 'x': expected A..B" in chatuchak("generate", "--optimal", "x").error
-    error = chatuchak("generate", "--optimal", "22..20").error
-    assert error == "invalid range '22..20': expected the smaller end first"
     effort = targeted.Effort(3, 3, 1, 1, np.ones(5))
     monkeypatch.setitem(targeted.EFFORTS, "optimal", effort)
     error = chatuchak("generate", "--optimal", "15", "--seed", 1).error
     assert "no start grid with an optimum of 15..15 was found in 1 guided searches" in error
-    error = chatuchak("generate", "--optimal", "40..41", "--seed", 1).error
-    assert error.startswith("no start grid with an optimum of 40..41 is known: known are 14..25")
-    error = chatuchak("generate", "--time-limit", 1, "--seed", 1).error
-    assert error.startswith("--time-limit needs --optimal, --difficulty or --tile-set")
-    error = chatuchak("generate", "--scheduler", "tcp://127.0.0.1:1").error
-    assert error.startswith("--scheduler needs --optimal, --difficulty or --tile-set")
 
 
 def test_a_time_limit_prints_the_finished_grids(chatuchak: Chatuchak) -> None:
@@ -85,8 +76,3 @@ def test_both_ranges_combine(chatuchak: Chatuchak) -> None:
     answer = chatuchak(*SMALL, "--optimal", 9, "--difficulty=-30..-10").json
     assert answer["optimal_length"] == solve(checked(answer["grid"])).length == 9
     assert -30 <= answer["difficulty"] <= -10
-
-
-def test_a_default_set_fits_its_board(chatuchak: Chatuchak) -> None:
-    answers = lines(chatuchak("generate", "--tile-set", 3, "--board", "4x4", "--seed", 3, "--json"))
-    assert [line["optimal_length"] for line in answers] == [8, 10, 12]

@@ -1,6 +1,5 @@
 """``game mercado`` and ``score mercado`` as a user meets them."""
 
-import json
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -8,8 +7,6 @@ import pytest
 
 from chatuchak_solver.games.players import GreedyPlayer
 from tests.unit.cli.conftest import Chatuchak, PressIn
-
-EXAMPLE = Path(__file__).parents[3] / "docs" / "examples" / "mercado.json"
 
 
 @pytest.fixture
@@ -63,11 +60,6 @@ def test_place_prints_the_income_of_a_placement(game: Path, chatuchak: Chatuchak
     assert (answer["cost"], answer["net"], answer["player"]) == (1, -1, 2)
     outcome = chatuchak("game", "mercado", "place", game, "restaurant pub e5", "--player", 0)
     assert "player 1's coins change by +1" in outcome.out
-    refused = chatuchak("game", "mercado", "place", game, "coin").error
-    assert refused.startswith("illegal action 'coin': only stands, customers and restaurants")
-    assert "invalid player 3: expected 0 to 2" in chatuchak(
-        "game", "mercado", "place", game, "coin", "--player", 3
-    ).error  # fmt: skip
 
 
 def test_picture_in_text_and_svg(game: Path, tmp_path: Path, chatuchak: Chatuchak) -> None:
@@ -80,51 +72,6 @@ def test_picture_in_text_and_svg(game: Path, tmp_path: Path, chatuchak: Chatucha
     both = chatuchak("game", "mercado", "picture", game, "--json").json
     assert both["svg"] == printed
     assert both["text"] in chatuchak("game", "mercado", "show", game).out
-
-
-def test_a_finished_game_has_no_advice(tmp_path: Path, chatuchak: Chatuchak) -> None:
-    path = tmp_path / "over.json"
-    chatuchak("game", "mercado", "new", "--seed", 1, "--out", path)
-    chatuchak("game", "mercado", "apply", path, "coin, coin, coin, coin", "--out", path)
-    for name in ("incomes", "advise"):
-        answer = chatuchak("game", "mercado", name, path, "--json").json
-        assert answer == {"player": None, "actions": []}
-        assert "no player acts" in chatuchak("game", "mercado", name, path).err
-    scored = chatuchak("score", "mercado", path, "--json").json
-    assert scored["winners"] == ["player 1", "player 2"]
-
-
-def test_assumed_figures_are_replaced_on_command_line(tmp_path: Path, chatuchak: Chatuchak) -> None:
-    data = tmp_path / "mine.json"
-    data.write_text('{"marked_spaces": ["c3"], "starting_coins": 5}')
-    new = ("game", "mercado", "new", "--seed", 1, "--data", data)
-    state = chatuchak(*new, "--json").json["start"]
-    assert state["market"]["gray"] == ["c3"]
-    assert state["players"][0]["coins"] == 5
-    data.write_text('{"marked_spaces": ["z3"]}')
-    refused = chatuchak(*new).error
-    assert refused.startswith(f"{data}: marked_spaces[0]: no space 'z3'")
-
-
-def test_score_mercado_prints_the_documented_json(chatuchak: Chatuchak) -> None:
-    answer = chatuchak("score", "mercado", EXAMPLE, "--json").json
-    assert answer["winners"] == ["Rui"]
-    assert answer["players"][0] == {
-        "name": "Ana", "coins": 31, "unplaced_restaurants": 2, "stands": 1, "total": 29,
-    }  # fmt: skip
-    outcome = chatuchak("score", "mercado", EXAMPLE)
-    assert "wins" in outcome.out
-    assert outcome.err == ""
-
-
-def test_score_mercado_reads_standard_input_and_names_wrong_places(chatuchak: Chatuchak) -> None:
-    document = json.loads(EXAMPLE.read_text(encoding="utf-8"))
-    assert chatuchak("score", "mercado", "-", stdin=json.dumps(document)).code == 0
-    document["players"][1]["coins"] = "lots"
-    refused = chatuchak("score", "mercado", "-", stdin=json.dumps(document)).error
-    assert refused == 'standard input: invalid players[1].coins "lots": expected 0 to 1000000'
-    assert "not JSON at line 1" in chatuchak("score", "mercado", "-", stdin="{").error
-    assert "cannot read it" in chatuchak("score", "mercado", "nowhere.json").error
 
 
 def test_ctrl_c_leaves_advice(game: Path, chatuchak: Chatuchak, press_ctrl_c_in: PressIn) -> None:

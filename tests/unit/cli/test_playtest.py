@@ -97,14 +97,6 @@ def test_grids_without_numbers_are_listed_once(chatuchak: Chatuchak, tmp_path: P
     assert [text.count(grid) for grid in grids] == [1, 1]
 
 
-@pytest.mark.parametrize("option", ["power", "settle"])
-def test_power_of_two_tiles(chatuchak: Chatuchak, option: str) -> None:
-    table = (TABLE, "--tiles", TILES)
-    command = ("playtest", *table, f"--{option}", "1", "tile:3")
-    assert "The games so far settle it." in chatuchak(*command).out
-    assert chatuchak(*command, "--json").json[option]["more_games_each"] == 0
-
-
 def test_a_fit_without_gain_is_written_only_with_force(
     chatuchak: Chatuchak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -132,14 +124,6 @@ def test_a_fit_without_gain_is_written_only_with_force(
     by = ("difficulty", str(load_start_tiles().tile(1)), "--games", 20, "--formula", path)
     assert chatuchak(*by, "--json").json["formula"] == {"name": "mine", "games": 0}
     assert "not based on games of people" in chatuchak(*by).out
-
-
-def test_bad_lines_of_all_files_are_one_message(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    paths = [tmp_path / "one.csv", tmp_path / "two.csv"]
-    for path in paths:
-        path.write_text("player,grid,moves\nOla,RG,3\nOla,RG,x\n")
-    error = chatuchak("playtest", *paths).error
-    assert all(f"{path}: 2 bad lines: line 2: grid: " in error for path in paths)
 
 
 def test_a_plan_with_cards(chatuchak: Chatuchak, tmp_path: Path) -> None:

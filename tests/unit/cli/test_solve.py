@@ -1,17 +1,17 @@
 """``solve``: one grid in words, pictures and JSON; many in a stream; limits and refusals."""
 
 import json
-from pathlib import Path
 
 import pytest
 
-from chatuchak_solver import Grid, replay
+from chatuchak_cli.puzzle.solution_report import print_compactly, proof_words
+from chatuchak_cli.shared.output import counted
+from chatuchak_solver import Grid, MoveRule, Solution, Status, replay
 from chatuchak_solver.search.a_star import AStarSearch
 from tests.reference.puzzle import shortest
 from tests.unit.cli.conftest import Chatuchak
 
 SMALL = ".RY/YRG/RGG"
-SOLVED = "RR/YY/.Y"
 MANY = [".RY/YRG/RGG", "RY/YR/.G/GG", "RR/YY/.Y", "RYG/GYR/.YR"]
 KEYS = ("grid", "rule", "status", "length", "lower_bound", "moves", "expanded", "seconds", "rank")
 
@@ -43,16 +43,6 @@ def test_all_prove_plain_lengths(
     assert (document["algorithm"], document["rule"], document["rank"]) == (algorithm, rule, None)
 
 
-def test_text_output_shows_every_move_and_the_proof(chatuchak: Chatuchak) -> None:
-    outcome = chatuchak("solve", SMALL)
-    pictures, words = outcome.out.split("\n\n4 moves")
-    assert pictures.startswith("start")
-    assert [f"{number}. " in pictures for number in range(1, 6)] == [True] * 4 + [False]
-    assert words.startswith(", proven optimal.\nMoves: ")
-    assert "nodes in" in words
-    assert "\x1b" not in outcome.out
-
-
 def test_color_is_for_terminals(chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")
     colored = chatuchak("solve", SMALL).out
@@ -61,30 +51,6 @@ def test_color_is_for_terminals(chatuchak: Chatuchak, monkeypatch: pytest.Monkey
     monkeypatch.setenv("NO_COLOR", "1")
     assert "\x1b[3" not in chatuchak("solve", SMALL).out
     assert "\x1b[4" not in chatuchak("solve", SMALL).out
-
-
-def test_the_solo_rank_is_shown(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    assert "Solo rank: Market Master" in chatuchak("solve", "tile:1").out
-    ranks = tmp_path / "ranks.json"
-    ranks.write_text('{"ranks": [{"name": "Ace", "most": 20}, {"name": "Also ran"}]}')
-    assert "Solo rank: Also ran" in chatuchak("solve", "tile:1", "--ranks", ranks).out
-
-
-def test_compact_is_one_line_per_grid(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    outcome = chatuchak("solve", "RY/YR/.G/GG", "--compact")
-    assert outcome.out == "RY/YR/.G/GG: 3 moves, proven optimal: 0,2,4\n"
-    path = tmp_path / "grids.txt"
-    path.write_text("\n".join(MANY))
-    outcome = chatuchak("solve", path, "--workers", 1)
-    assert [line.split(": ")[0] for line in outcome.out.splitlines()] == MANY
-
-
-def test_a_solved_grid_needs_no_move(chatuchak: Chatuchak) -> None:
-    outcome = chatuchak("solve", SOLVED)
-    assert outcome.code == 0
-    assert "Already solved." in outcome.out
-    document = chatuchak("solve", SOLVED, "--json").json
-    assert (document["status"], document["length"], document["moves"]) == ("optimal", 0, [])
 
 
 def test_a_limit_reports_an_unproven_answer(chatuchak: Chatuchak) -> None:
@@ -148,3 +114,49 @@ def test_one_missing_proof_sets_the_exit_code(chatuchak: Chatuchak, nodes: int, 
     statuses = [json.loads(line)["status"] for line in outcome.out.splitlines()]
     assert statuses == ["feasible", "optimal" if nodes else "feasible"]
     assert outcome.err == "the node limit came before the proof of at least one grid\n"
+
+
+GRID = Grid.parse("RY/YR/.G/GG")
+
+
+def solution(status: Status, moves: tuple[int, ...] | None, lower_bound: int) -> Solution:
+    return Solution(GRID, MoveRule.JUMP, "goal", status, moves, lower_bound, 10, 0.5)
+
+
+@pytest.mark.parametrize(
+    ("status", "moves", "lower_bound", "words"),
+    [
+        (Status.OPTIMAL, (0, 2, 4), 3, "3 moves, proven optimal"),
+        (Status.OPTIMAL, (0,), 1, "1 move, proven optimal"),
+        (Status.OPTIMAL, (), 0, "already solved"),
+        (
+            Status.FEASIBLE,
+            (0, 2, 4, 0),
+            2,
+            "4 moves, not proven optimal: any solution needs at least 2 (gap 2)",
+        ),
+        (Status.UNKNOWN, None, 2, "no solution found; any solution needs at least 2"),
+    ],
+)
+def test_the_proof_status_is_described(
+    status: Status, moves: tuple[int, ...] | None, lower_bound: int, words: str
+) -> None:
+    assert proof_words(solution(status, moves, lower_bound)) == words
+
+
+def test_compact_output_has_one_line_per_solution(capsys: pytest.CaptureFixture[str]) -> None:
+    print_compactly(solution(Status.OPTIMAL, (0, 2, 4), 3), "Market Master")
+    print_compactly(solution(Status.UNKNOWN, None, 2), None)
+    assert capsys.readouterr().out.splitlines() == [
+        "RY/YR/.G/GG: 3 moves, proven optimal, Market Master: 0,2,4",
+        "RY/YR/.G/GG: no solution found; any solution needs at least 2",
+    ]
+
+
+def test_counted_nouns() -> None:
+    assert [counted(n, "move") for n in (0, 1, 2, 1234)] == [
+        "0 moves",
+        "1 move",
+        "2 moves",
+        "1,234 moves",
+    ]

@@ -1,7 +1,6 @@
 """Starting: what help imports, what the first run says, what warmup and completion do."""
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -18,6 +17,7 @@ from chatuchak_solver.search.goal_directed import GoalDirectedSearch
 from docs.extensions.command_pages import every_command
 from docs.extensions.shell import EXAMPLES
 from tests.caches import easy_photo
+from tests.forked import run_python
 from tests.unit.cli.conftest import Chatuchak
 from tests.unit.test_kernel_twins import kernels
 
@@ -36,17 +36,6 @@ NEAR_BY_SLIDES = "RRRYYY/GRRY.Y/GGRBYB/PPGBBB/PGPGPB"
 """Grids of the game's board that take few moves, whose searches run all kernels."""
 
 
-def python(code: str, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        (sys.executable, "-c", code, *arguments),
-        env={**os.environ, **environment},
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-
-
 PRINT_IMPORTS = """
 import json, sys
 from chatuchak_cli.main import run
@@ -62,7 +51,7 @@ def check_imports(*commands: str, without: set[str]) -> None:
 
     What one of them imports stays for all that follow: the first that is told is the one.
     """
-    done = python(PRINT_IMPORTS, json.dumps([command.split() for command in commands]))
+    done = run_python("-c", PRINT_IMPORTS, json.dumps([command.split() for command in commands]))
     assert done.returncode == 0, done.stderr
     lines = [line.partition("imported ") for line in done.stderr.splitlines()]
     imports = [json.loads(document) for _, mark, document in lines if mark]
@@ -89,7 +78,7 @@ def test_plans_import_or_tools_only_for_cp_sat() -> None:
         "plan_stand(problem, PlanOptions(solver='cp-sat'))\n"
         "print(before, 'ortools' in sys.modules, file=sys.stderr)"
     )
-    done = python(code)
+    done = run_python("-c", code)
     assert done.stderr.splitlines()[-1] == "False True"
 
 
@@ -136,7 +125,8 @@ def test_market_stands_import_no_numba(tmp_path: Path) -> None:
 def test_commands_but_no_server_collect_garbage_rarely(
     command: str, called: str, seldom: bool
 ) -> None:
-    done = python(
+    done = run_python(
+        "-c",
         "import gc, sys\n"
         "from unittest.mock import patch\n"
         "from chatuchak_cli.main import main\n"
@@ -147,7 +137,7 @@ def test_commands_but_no_server_collect_garbage_rarely(
         "    try:\n"
         "        main()\n"
         "    finally:\n"
-        "        print(gc.get_freeze_count() > 0, file=sys.stderr)"
+        "        print(gc.get_freeze_count() > 0, file=sys.stderr)",
     )
     assert done.stderr.split() == [str(seldom), "True"], done.stderr
 
@@ -160,17 +150,12 @@ def test_every_command_has_help(chatuchak: Chatuchak) -> None:
         assert outcome.out.startswith(f"Usage: {path}")
 
 
-def test_the_version_and_unknown_commands(chatuchak: Chatuchak) -> None:
+def test_the_version_and_no_command(chatuchak: Chatuchak) -> None:
     assert chatuchak("--version").out == f"chatuchak, version {__version__}\n"
     outcome = chatuchak()
     assert outcome.code == 2
     assert outcome.err.startswith("Usage: chatuchak")
     assert "error:" not in outcome.err
-    assert chatuchak("fly").error == "No such command 'fly'. (see 'chatuchak --help')"
-    error = chatuchak("slve").error
-    assert error.startswith("No such command 'slve'. (Did you mean one of: ")
-    assert "'solve'" in error
-    assert error.endswith("?) (see 'chatuchak --help')")
 
 
 def test_help_lists_each_command_once() -> None:
@@ -226,7 +211,7 @@ def test_the_first_run_prints_a_notice_of_compilation_without_json(tmp_path: Pat
     def generate(folder: str, *options: str) -> subprocess.CompletedProcess[str]:
         run_main = "import sys; from chatuchak_cli.main import run; sys.exit(run(sys.argv[1:]))"
         words = ("generate", "-n", "1001", "--seed", "1", *options)
-        return python(run_main, *words, NUMBA_CACHE_DIR=str(tmp_path / folder))
+        return run_python("-c", run_main, *words, NUMBA_CACHE_DIR=str(tmp_path / folder))
 
     first, second = (generate("text") for _ in range(2))
     assert first.returncode == second.returncode == 0
@@ -240,7 +225,8 @@ def test_the_first_run_prints_a_notice_of_compilation_without_json(tmp_path: Pat
 
 
 def test_warmup_loads_all_shipped_kernels() -> None:
-    done = python(
+    done = run_python(
+        "-c",
         "import sys\n"
         "from chatuchak_cli.main import run\n"
         "from chatuchak_solver.kernels import machine_code\n"
@@ -249,7 +235,7 @@ def test_warmup_loads_all_shipped_kernels() -> None:
         "    print(f'\\nloads {name}', file=sys.stderr)\n"
         "    return load(name, made)\n"
         "machine_code._object_code = log_load\n"
-        "sys.exit(run(['warmup', '--json']))"
+        "sys.exit(run(['warmup', '--json']))",
     )
     assert done.returncode == 0, done.stderr
     assert set(json.loads(done.stdout)) == {"steps", "seconds"}
@@ -266,7 +252,6 @@ def test_every_kernel_is_shipped() -> None:
 def test_completion_prints_a_script(chatuchak: Chatuchak) -> None:
     for shell in ("bash", "zsh", "fish"):
         assert "_CHATUCHAK_COMPLETE" in chatuchak("completion", shell).out
-    assert "'tcsh' is not one of 'bash', 'zsh', 'fish'" in chatuchak("completion", "tcsh").error
 
 
 @pytest.mark.parametrize(

@@ -35,47 +35,12 @@ def grids_in(path: Path) -> int:
         return 0
 
 
-def test_a_survey_prints_a_summary(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    path = tmp_path / "s.sqlite"
-    outcome = chatuchak("survey", "-n", 60, "--seed", 1, "--out", path)
-    assert outcome.code == 0
-    assert "60 start grids of seed 1, board 5x6, booths 6,6,6,6,5" in outcome.out
-    document = chatuchak("survey", "-n", 60, "--out", path, "--resume", "--json").json
-    assert document["grids"] == sum(document["lengths"].values()) == 60
-    assert document["source"] == {
-        "seed": 1,
-        "generator_version": 1,
-        "board": "5x6",
-        "counts": [6, 6, 6, 6, 5],
-    }
-
-
-def test_a_survey_without_grids_has_no_plot(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    plot = tmp_path / "p.svg"
-    outcome = chatuchak("survey", "-n", 0, "--seed", 1, "--out", tmp_path / "s", "--plot", plot)
-    assert (outcome.code, plot.exists()) == (0, False)
-    assert outcome.out.startswith("No grid is in the file yet.\n")
-    assert outcome.err == f"{plot} not written: no grids\n"
-
-
 def test_plots_are_drawn(chatuchak: Chatuchak, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     plot = tmp_path / "p.svg"
     arguments = ("survey", "-n", 3, "--seed", 2, "--out", tmp_path / "a", "--features")
     assert chatuchak(*arguments, "--plot", plot, "--json").json["difficulty"]["grids"] == 3
     assert plot.read_text().startswith("<?xml")
-
-
-def test_existing_files_are_not_overwritten(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    path = tmp_path / "s.sqlite"
-    chatuchak("survey", "-n", 1, "--seed", 1, "--out", path)
-    error = chatuchak("survey", "-n", 1, "--seed", 1, "--out", path).error
-    assert error == f"{path} exists: --resume continues it"
-    error = chatuchak("survey", "-n", 1, "--seed", 2, "--out", path, "--resume").error
-    assert "invalid seed 2: expected 1" in error
-    path.write_text("no database " * 100)
-    error = chatuchak("survey", "-n", 1, "--seed", 2, "--out", path, "--resume").error
-    assert "not a survey file: file is not a database" in error
 
 
 def test_survey_of_grids_without_seed_asks_for_one(chatuchak: Chatuchak, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from chatuchak_generators import generate_exercises
 from chatuchak_generators.exercises import exercise_of, rating_of
-from chatuchak_solver import Grid, InputError, Stop, additive_heuristic, canonical_form, solve
+from chatuchak_solver import Grid, Stop, additive_heuristic, canonical_form, solve
 from tests.reference.puzzle import successors
 
 
@@ -67,9 +67,3 @@ def test_ratings_grow_with_the_share_of_misses() -> None:
 
 def test_a_stop_ends_it() -> None:
     assert list(generate_exercises(seed=1, stop=Stop(work=0))) == []
-
-
-@pytest.mark.parametrize("remaining", [(2, 3), (3, 17), (6, 5), ("3", 4)])
-def test_ranges_that_cannot_be_are_refused(remaining: tuple[int, int]) -> None:
-    with pytest.raises(InputError):
-        generate_exercises(1, seed=1, remaining=remaining)

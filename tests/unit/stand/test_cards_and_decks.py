@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationError
-from chatuchak_solver.stand import GOODS, Card, Deck, shipped_deck
+from chatuchak_solver.stand import GOODS, Card, shipped_deck
 from chatuchak_solver.stand.card import ROTATIONS, CardAnswer, Rotation, card_shape
 from chatuchak_solver.stand.deck import GAME_CARDS, resolve_deck
 from chatuchak_solver.stand.space import (
@@ -63,26 +63,6 @@ def test_changing_a_turned_card_does_not_change_the_card() -> None:
     assert card.rows == ("S B c*", "G p C")
 
 
-@pytest.mark.parametrize(
-    ("rows", "wanted"),
-    [
-        (["S S S"], "card c1: expected 2 rows, found 1; of cards of other sizes only"),
-        (["S S S", "S S"], r"card c1: row 2: expected 3 spaces sep.* blanks, found 2; of "),
-        (["S S S", "S . S"], r"card c1: row 2: invalid space 2 \.: expected a good or a container"),
-        (["S S S", "S S x"], r"card c1: row 2: space 3: invalid space 'x': expected a good"),
-    ],
-)
-def test_bad_cards_are_named_by_row_and_space(rows: list[str], wanted: str) -> None:
-    with pytest.raises(InvalidInstanceError, match=f"^{wanted}"):
-        Card.parse("c1", rows)
-
-
-@pytest.mark.parametrize("card_id", ["", "a b", "c@1", "x" * 21, "ü", "c,1", "a\n"])
-def test_ids_that_would_break_the_notation_are_refused(card_id: str) -> None:
-    with pytest.raises(InvalidInstanceError, match="expected 1 to 20 letters"):
-        Card.parse(card_id, ["S S S", "S S S"])
-
-
 def test_the_shipped_deck_has_the_number_of_cards_and_is_marked_assumed() -> None:
     deck = shipped_deck()
     assert len(deck) == GAME_CARDS == 40
@@ -101,26 +81,6 @@ def test_a_deck_finds_its_cards_by_name() -> None:
 
 
 CARD = {"id": "a", "rows": ["S S S", "S S S"]}
-
-
-@pytest.mark.parametrize(
-    ("document", "wanted"),
-    [
-        ({"cards": []}, r"d: invalid cards \[\]: expected a list of at least 1 items"),
-        ([], r"d: invalid document \[\]: expected a list of at least 1 items"),
-        ({"name": "x"}, 'd: missing field "cards"'),
-        ({"cards": [CARD], "nam": 1}, 'd: unknown field "nam"'),
-        ({"cards": [CARD, CARD]}, r'd: cards\[1\].id: "a" is already used at cards\[0\].id'),
-        ({"cards": [{"id": "a"}]}, r'd: cards\[0\]: missing field "rows"'),
-        ({"cards": [{"id": 7, "rows": []}]}, r"d: invalid cards\[0\].id 7: expected a text"),
-        ({"cards": [{"id": "a b", "rows": CARD["rows"]}]}, r"d: cards\[0\]: invalid id 'a b'"),
-        ({"cards": [CARD], "assumed": 1}, "d: invalid assumed 1: expected true or false"),
-        ("cards", 'd: invalid document "cards": expected a list of at least 1 items or an object'),
-    ],
-)
-def test_bad_decks_are_named_by_place(document: object, wanted: str) -> None:
-    with pytest.raises(InvalidInstanceError, match=f"^{wanted}"):
-        Deck.from_dict(document, source="d")
 
 
 def test_document_names_its_deck_or_holds_it(

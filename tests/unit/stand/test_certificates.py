@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from chatuchak_solver import Deck, InvalidInstanceError, Stand, StandProblem, plan_stand
+from chatuchak_solver import Deck, Stand, StandProblem, plan_stand
 from chatuchak_solver.execution.limits import Run, Stop, StopReason
 from chatuchak_solver.stand.bound import upper_bound
 from chatuchak_solver.stand.certificate import CheckedPlan, certificate, check
@@ -195,71 +195,6 @@ def test_false_claims_are_found(name: str, version: int) -> None:
     assert found.verdict == "wrong"
     assert any(fault in each for each in found.faults), found.faults
     assert found.statement == "Not proven: the certificate is wrong."
-
-
-def lay_first_card_twice(document: dict[str, Any]) -> None:
-    stand = document["request"]["stand"].split()
-    document["request"]["stand"] = " ".join([*stand[:-1], stand[0]])
-
-
-INVALID: dict[str, tuple[Change, str]] = {
-    "two decks": (
-        lambda d: d["request"].update(deck=2 * d["request"]["deck"]),
-        "request: deck: [8].id: ",
-    ),
-    "deck file": (
-        lambda d: d["request"].update(deck="deck.json"),
-        'invalid request.deck "deck.json": expected a list of at least 1 items or',
-    ),
-    "no deck": (lambda d: d["request"].pop("deck"), 'request: missing field "deck"'),
-    "null deck": (
-        lambda d: d["request"].update(deck=None),
-        "invalid request.deck null: expected a list",
-    ),
-    "no order": (lambda d: d["request"].pop("order"), 'request: missing field "order"'),
-    "unknown card": (lambda d: d["request"]["cards"].append("c99"), 'unknown card "c99"'),
-    "card twice": (
-        lambda d: d["request"].update(cards=2 * d["request"]["cards"][:1]),
-        "request: cards[1]: ",
-    ),
-    "no cards": (
-        lambda d: d["request"]["cards"].clear(),
-        "invalid request.cards []: expected a list of 1 to 12 items",
-    ),
-    "laid twice": (lay_first_card_twice, "card"),
-    "claim twice": (
-        lambda d: d["bounds"].append(d["bounds"][0]),
-        "expected a choice of the owner, once",
-    ),
-    "claim of two goods": (
-        lambda d: d["bounds"][0].update(announced=["S", "B"]),
-        'invalid bounds[0].announced ["S", "B"]: expected a choice of the owner',
-    ),
-    "other variant": (
-        lambda d: d["request"].update(variant="two-player"),
-        "invalid bounds[0].announced",
-    ),
-    "many digits": (lambda d: d["bounds"][0].update(most=10**400), "expected -10000 to 10000"),
-    "next version": (
-        lambda d: d.update(stand_certificate=3),
-        "invalid stand_certificate 3: expected 1 to 2",
-    ),
-}
-
-
-@pytest.mark.parametrize("name", INVALID)
-def test_invalid_certificates_are_refused(name: str) -> None:
-    change, message = INVALID[name]
-    document = json.loads(json.dumps(certificate(PLAN)))
-    change(document)
-    with pytest.raises(InvalidInstanceError, match=re.escape(message)):
-        checked(document)
-
-
-@pytest.mark.parametrize("document", [[], {}, {"stand_certificate": 2}])
-def test_other_documents_are_refused(document: object) -> None:
-    with pytest.raises(InvalidInstanceError):
-        checked(document)
 
 
 @pytest.mark.parametrize("fixed_order", [True, False])

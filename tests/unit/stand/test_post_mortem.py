@@ -1,4 +1,4 @@
-"""Post-mortems: what is compared, and for whom."""
+"""Post-mortems and reviews of finished stands: compared plans, lost points, worth of goods."""
 
 import json
 from pathlib import Path
@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 
 from chatuchak_solver import InvalidInstanceError, Stop, StopReason
+from chatuchak_solver.execution.limits import Progress
+from chatuchak_solver.stand import Card, Deck, Placement, Stand, tally
 from chatuchak_solver.stand.files import StandFile
-from chatuchak_solver.stand.post_mortem import post_mortem
-from tests.unit.stand.problems import reference_score
+from chatuchak_solver.stand.post_mortem import laid_problem, post_mortem, review_stand
+from tests.unit.stand.problems import optimum, reference_score, seeded_problem
 
 EXAMPLE = Path(__file__).parents[3] / "docs" / "examples" / "market_stand.json"
 
@@ -43,3 +45,96 @@ def test_cards_retain_their_order_in_fixed_order(game: StandFile) -> None:
 def test_an_invalid_seat_is_refused(game: StandFile) -> None:
     with pytest.raises(InvalidInstanceError, match="invalid seat 3: expected 0 to 2"):
         post_mortem(game, 3)
+
+
+def game_of(seed: int, right: int = 0, down: int = 0) -> StandFile:
+    """Return a game of two players who laid like cards in a row that begins there."""
+    hers = seeded_problem(seed, 3, fixed_order=True).cards
+    his = tuple(Card(f"b{card.id}", card.spaces) for card in hers)
+    players = [
+        {
+            "name": name,
+            "placements": [
+                Placement(card, 3 * at + right, down).to_dict() for at, card in enumerate(cards)
+            ],
+        }
+        for name, cards in (("Ann", hers), ("Bo", his))
+    ]
+    deck = [card.to_dict() for card in hers + his]
+    document = {"deck": deck, "variant": "standard", "players": players}
+    return StandFile.from_dict(document)
+
+
+@pytest.mark.parametrize("seed", [2, 8, 13])
+def test_a_review_lists_the_loss_of_each_placement(seed: int) -> None:
+    game = game_of(seed)
+    review = review_stand(game, 1)
+    problem, stand = laid_problem(game, 1, fixed_order=True)
+    final = game.score()
+    assert review.stopped_by is None
+    assert review.name == "Bo"
+    assert review.best == review.bound == optimum(problem)
+    # The last card by trying every place of it.
+    begun = Stand.of(stand.placements[:2])
+    places = begun.legal_placements(problem.cards[2])
+    best = max(reference_score(problem, begun.place(placement)) for placement in places)
+    remaining = [step.remaining for step in review.placements]
+    assert remaining == [review.best, best, final.players[1].total]
+    assert [step.lost for step in review.placements] == [0, review.best - best, best - remaining[2]]
+    assert review.lost == review.best - final.players[1].total
+    assert review.lost > 0
+    for number, step in enumerate(review.placements):
+        assert step.placement == str(stand.placements[number])
+        instead = [*map(str, stand.placements[:number]), step.best]
+        better = Stand.parse(" ".join(instead), Deck.of(problem.cards))
+        if number == 2:
+            assert reference_score(problem, better) == best
+        elif number == 1:
+            last = [better.place(other) for other in better.legal_placements(problem.cards[2])]
+            assert max(reference_score(problem, other) for other in last) == review.best
+
+
+def test_better_plan_counts_in_any_rotation_of_first_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Idle:
+        runs = 1_000
+
+        def __init__(self, *_: object) -> None:
+            """Find nothing."""
+
+    monkeypatch.setattr("chatuchak_solver.stand.post_mortem.Annealer", Idle)
+    game = game_of(8)
+    review = review_stand(game, 1)
+    problem, stand = laid_problem(game, 1, fixed_order=True)
+    final = game.score().players[1].total
+    assert [step.remaining for step in review.placements] == [optimum(problem), final, final]
+    instead = f"{stand.placements[0]} {review.placements[1].best}"
+    better = Stand.parse(instead, Deck.of(problem.cards))
+    last = [better.place(other) for other in better.legal_placements(problem.cards[2])]
+    assert max(reference_score(problem, other) for other in last) == review.best
+
+
+def test_a_review_does_not_depend_on_the_offset_of_the_stand() -> None:
+    here, there = review_stand(game_of(8), 1), review_stand(game_of(8, 70, -70), 1)
+    assert [(step.remaining, step.lost) for step in there.placements] == [
+        (step.remaining, step.lost) for step in here.placements
+    ]
+    assert there.lost > 0
+
+
+def test_a_review_lists_the_points_of_goods() -> None:
+    game = game_of(8)
+    review = review_stand(game, 0, stop=Stop(time_s=0))
+    assert review.stopped_by is StopReason.TIME
+    goods = tally(laid_problem(game, 0, fixed_order=True)[1].picture()).goods
+    assert {row.good: row.points for row in review.goods} == {
+        good: goods[good].points for good in goods
+    }
+    scored = tuple(row.good for row in review.goods if row.scored)
+    assert sorted(scored) == sorted(game.score().scoring_goods)
+
+
+def test_a_review_reports_finished_placements() -> None:
+    seen: list[Progress] = []
+    review_stand(game_of(8), 0, stop=Stop(time_s=0), on_progress=seen.append)
+    reviewing = [progress for progress in seen if progress.phase == "reviewing"]
+    assert [(progress.work, progress.total) for progress in reviewing] == [(1, 3), (2, 3)]

@@ -33,7 +33,6 @@ from chatuchak_solver.stand.files import (
 )
 from chatuchak_solver.stand.next_card import NextCard, score_placements
 from chatuchak_solver.stand.placement import REACH
-from chatuchak_solver.stand.plan import PlanOptions
 from chatuchak_solver.stand.post_mortem import post_mortem
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.scoring import why_not_announced
@@ -60,7 +59,6 @@ GAME: Any = StandFile.from_dict(
 NEXT: Any = NextCard
 PROBLEM_OF: Any = StandProblem
 PLACED: Any = Placement
-OPTIONS: Any = PlanOptions
 SEEN: Any = Picture
 ENTRY: Any = Entry
 SCORE: Any = score
@@ -94,7 +92,6 @@ WRONG: WrongCalls = {
     "card twice in a deck": (lambda: Deck((CARD, CARD)), "duplicate card c01"),
     "ids for cards": (lambda: Deck.of(["c01"]), "cards.0. 'c01': expected a Card"),  # type: ignore[list-item]
     "card of a deck": (lambda: DECK[["c01"]], "unknown card"),
-    "half y": (lambda: PLACED(CARD, 0, 0.5), "invalid y 0.5: expected a whole number"),
     "place too far": (lambda: PLACED(CARD, 0, REACH + 1), "invalid place "),
     "moved": (lambda: STAND.placements[0].moved("1", 0), "dx '1': expected"),
     "placement's text": (lambda: Placement.parse(NOTHING, DECK), "placement None: expected"),
@@ -146,12 +143,8 @@ WRONG: WrongCalls = {
     ),
     "card twice": (lambda: PROBLEM_OF((CARD, CARD)), "duplicate card c01"),
     "own goods": (lambda: PROBLEM_OF((CARD,), own_goods=1.0), "own_goods 1.0: expected 1 or 2"),
-    "seed": (lambda: PlanOptions(seed=-1), "invalid seed -1: expected a whole number >= 0"),
-    "solver": (lambda: OPTIONS(solver="scip"), "invalid solver 'scip': expected cover or cp-sat"),
-    "workers": (lambda: PlanOptions(workers=0), "invalid number of workers 0"),
     "solved by": (lambda: PROBLEM.is_solved_by(NOTHING), "stand None: expected"),
     "scored": (lambda: PROBLEM.score(NOTHING), "stand None: expected"),
-    "unseen": (lambda: NEXT(Stand(), [CARD], unseen=5), "unseen cards 5"),
     "look ahead": (lambda: NEXT(Stand(), [CARD]).look_ahead(-1), "number of placements -1"),
     "scored cards": (
         lambda: score_placements(PROBLEM.arrays(), np.empty((0, 4), np.int64), (2,)),

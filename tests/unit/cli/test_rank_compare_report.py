@@ -1,4 +1,4 @@
-"""``rank``, ``difficulty`` and ``solutions``."""
+"""``rank``, ``difficulty``, ``solutions``, ``compare`` and ``report``."""
 
 import csv
 import io
@@ -66,17 +66,6 @@ def test_plots_are_files_of_their_kind(chatuchak: Chatuchak, tiles: Path, tmp_pa
     assert "expected rank" in text
     assert svg.read_text().startswith("<?xml")
     assert png.read_bytes().startswith(b"\x89PNG")
-    error = chatuchak("rank", "--tiles", tiles, "--plot", tmp_path / "r.gif").error
-    assert error == "invalid plot file r.gif: expected .svg or .png"
-
-
-def test_any_board_is_ranked_without_a_percentile(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    path = tmp_path / "small.txt"
-    path.write_text(".RY/YRG/RGG\n\nRY/YR/.G/GG\n")
-    ranked = chatuchak("rank", "--tiles", path, *FAST, "--json").json["tiles"]
-    assert {tile["percentile"] for tile in ranked} == {None}
-    assert {tile["expected_rank"] for tile in ranked} == {None}
-    assert [tile["position"] for tile in ranked] == [1, 2]
 
 
 def test_a_seed_of_its_own_changes_the_games(chatuchak: Chatuchak, tiles: Path) -> None:
@@ -85,16 +74,6 @@ def test_a_seed_of_its_own_changes_the_games(chatuchak: Chatuchak, tiles: Path) 
         return [tile["features"]["player_moves"] for tile in chatuchak(*arguments).json["tiles"]]
 
     assert moves(1) != moves(2)
-
-
-def test_difficulty_has_reasons(chatuchak: Chatuchak) -> None:
-    outcome = chatuchak("difficulty", "tile:7", *FAST)
-    assert outcome.code == 0
-    assert outcome.out.startswith("Difficulty ")
-    assert "moves of a shortest solution" in outcome.out
-    document = chatuchak("difficulty", "tile:7", *FAST, "--json").json
-    assert document["optimal_length"] == 18
-    assert "position" not in document
 
 
 def test_unknown_difficulties_are_last_with_exit_code_3(
@@ -126,17 +105,6 @@ def test_a_stopped_measurement_has_no_optimum() -> None:
     assert "None" not in console.export_text()
 
 
-def test_solutions_are_counted_and_listed(chatuchak: Chatuchak) -> None:
-    document = chatuchak("solutions", ".RY/YRG/RGG", "--json", "--list", 3).json
-    assert document["optimal_length"] == 4
-    assert document["optimal_solutions"] == 5
-    assert document["first_moves"] == [2, 3, 6]
-    assert document["solutions"] == [[2, 8, 7, 1], [2, 8, 7, 6], [3, 4, 1, 0]]
-    outcome = chatuchak("solutions", ".RY/YRG/RGG", "--list", 9)
-    assert outcome.out.splitlines()[0] == "5 shortest solutions of 4 moves."
-    assert outcome.out.splitlines()[-1] == "6,8,5,3"
-
-
 def test_the_graph_can_be_read_again(chatuchak: Chatuchak, tmp_path: Path) -> None:
     for name in ("g.graphml", "g.json"):
         path = tmp_path / name
@@ -149,5 +117,52 @@ def test_the_graph_can_be_read_again(chatuchak: Chatuchak, tmp_path: Path) -> No
         assert len(graph) == 15
         for grid, following, move in graph.edges(data="move"):
             assert str(Grid.parse(grid).move(move)) == following
-    error = chatuchak("solutions", ".RY/YRG/RGG", "--graph", tmp_path / "g.txt").error
-    assert error.endswith("expected .graphml or .json")
+
+
+def test_json_agrees_with_difficulty(chatuchak: Chatuchak) -> None:
+    document = chatuchak("compare", "tile:1", "tile:7", "--json").json
+    alone = chatuchak("difficulty", "tile:7", "--json").json
+    assert document["grids"][1]["difficulty"] == alone["difficulty"]
+    (difference,) = document["differences"]
+    assert (difference["easier"], difference["harder"]) == (2, 1)
+    assert difference["beyond_noise"] is True
+    why = document["grids"][1]["explanation"]
+    assert why["alone"] + why["room"] + why["detours"] == document["grids"][1]["optimal_length"]
+    assert (why["false_move"]["spot"], why["false_move"]["lost"]) == (8, 1)
+
+
+def test_page_has_sentences_and_a_picture_of_each_position(
+    chatuchak: Chatuchak, tmp_path: Path
+) -> None:
+    page = tmp_path / "why.html"
+    outcome = chatuchak("compare", "tile:8", "RY/YR/.G/GG", "--games", 20, "--html", page)
+    assert outcome.err.startswith("comparison: ")
+    text = page.read_text(encoding="utf-8")
+    assert "<h2>tile:8 is harder than 2 by" in text
+    assert "Red and yellow both want row 4, column 4" in text
+    assert "Start; rings: spots that two colors want" in text
+    assert text.count("<img ") == 6
+
+
+TWO_TILES = """\
+. R Y R G R / P B G P Y B / R P R G P Y / Y B P R B R / R Y G Y G B
+.GYRYR/PYRGBG/GPGBPR/BRBPRB/PYGYBY
+"""
+FIVE_GAMES = ("--games", 5)
+
+
+def test_a_report_as_text_json_and_page(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    tiles, page = tmp_path / "tiles.txt", tmp_path / "report.html"
+    tiles.write_text(TWO_TILES)
+    text = chatuchak("report", tiles, *FIVE_GAMES).out
+    assert "2 tiles, from difficulty" in text
+    assert "Tile 1: 5 of 9 first moves keep the optimum" in text
+    assert "ample" not in text
+    outcome = chatuchak("report", tiles, *FIVE_GAMES, "--near", 30, "-o", page, "--json")
+    report = outcome.json
+    assert [pair["tiles"] for pair in report["near_duplicates"]] == [[1, 2]]
+    assert report["closest"] == report["near_duplicates"][0]
+    assert {tile["tile"] for tile in report["tiles"]} == {1, 2}
+    assert sum(map(sum, report["places"].values())) == 2 * 29
+    assert report["stopped_by"] is None
+    assert page.read_text(encoding="utf-8").startswith("<!doctype html>")

@@ -1,0 +1,53 @@
+"""Sessions at the command line print what `sessions.txt` lists.
+
+The commands of a block run in one folder. After a command line, ``$``, follow its standard input,
+``<``, parts of its output in their order, ``>``, of its messages, ``!``, texts that are not in its
+output, ``~``, and its exit code, ``=``, if not 0. ``cat > FILE`` writes the lines of its input.
+"""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from docs.extensions.shell import EXAMPLES
+from tests.unit.cli.conftest import Chatuchak
+
+BLOCKS = re.findall(
+    r"(?:^\$ .*\n(?:[^$\n].*\n)*)+",
+    Path(__file__).with_name("sessions.txt").read_text(encoding="utf-8"),
+    re.MULTILINE,
+)
+
+
+def lines(text: str, sign: str) -> list[str]:
+    return re.findall(rf"^{sign} ?(.*)$", text, re.MULTILINE)
+
+
+@pytest.mark.usefixtures("measurement_cache")
+@pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block[2:50].partition("\n")[0])
+def test_a_session_is_as_listed(
+    chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, block: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_DATA_HOME", "home")
+    Path("docs").symlink_to(EXAMPLES.parent)
+    for command, rest in re.findall(r"^\$ (.*)\n((?:[^$\n].*\n)*)", block, re.MULTILINE):
+        words, _, file = command.partition(" > ")
+        stdin = "".join(f"{line}\n" for line in lines(rest, "<"))
+        if words == "cat":
+            Path(file).write_text(stdin, encoding="utf-8")
+            continue
+        outcome = chatuchak(*shlex.split(words), stdin=stdin)
+        assert [f"{outcome.code:d}"] == (lines(rest, "=") or ["0"]), outcome.err
+        for sign, printed in ((">", outcome.out), ("!", outcome.err)):
+            end = 0
+            for part in lines(rest, sign):
+                assert part in printed[end:], f"{command}: {part}\n{printed}"
+                end = printed.index(part, end) + len(part)
+        assert lines(rest, "!") or not outcome.err, f"{command}: {outcome.err}"
+        for text in lines(rest, "~"):
+            assert text not in outcome.out, command
+        if file:
+            Path(file).write_text(outcome.out, encoding="utf-8")
