@@ -54,7 +54,10 @@ VARIANTS: Final[Mapping[str, Mapping[str, tuple[tuple[str, str], ...]]]] = {
     "all ideas": {},
     "no prices of spots": {"goal_bounds.py": (("PRICE_STEPS = 24", "PRICE_STEPS = 1"),)},
     "pockets not looked for": {
-        "goal_enumeration.py": (("if 0 < level < colors - 2 and not", "if level < 0 and not"),)
+        "goal_enumeration.py": (
+            ("if first_pockets <= level < colors - 2 and not", "if level < 0 and not"),
+        ),
+        "goal_layout.py": (("MAX_PAIRED = 4096", "MAX_PAIRED = 0"),),
     },
     "each bound from the beginning": {
         "goal_driver.py": (

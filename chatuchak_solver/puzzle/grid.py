@@ -128,11 +128,13 @@ class Grid:
     @property
     def letters(self) -> str:
         """Letters of the spots, by row, without separators."""
-        letters = [EMPTY_LETTER] * self.board.spots
-        for letter, mask in zip(COLOR_LETTERS, self.color_masks, strict=False):
-            for spot in iter_spots(mask):
+        letters = bytearray(EMPTY_LETTER.encode() * self.board.spots)
+        for letter, mask in zip(COLOR_LETTERS.encode(), self.color_masks, strict=False):
+            while mask:
+                spot = mask.bit_length() - 1
                 letters[spot] = letter
-        return "".join(letters)
+                mask ^= 1 << spot
+        return letters.decode()
 
     @property
     def colors(self) -> tuple[Color, ...]:

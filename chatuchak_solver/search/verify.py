@@ -29,19 +29,15 @@ def replay(grid: Grid, moves: Sequence[int], *, rule: MoveRule | str = MoveRule.
     width = grid.board.columns
     letters = list(grid.letters)
     empty = letters.index(".")
-    row, column = divmod(empty, width)
+    sources = _sources(len(letters), width, rule)
     for number, move in enumerate(check_all(moves, object, name="moves"), start=1):
-        spot = index(move) if is_int(move) else -1  # unsigned integers would wrap around
-        if not 0 <= spot < len(letters):
-            raise IllegalMoveError(
-                f"move {number}: spot {describe(move)} is not on the board; "
-                f"expected 0..{len(letters) - 1}"
-            )
-        from_row, from_column = divmod(spot, width)
-        legal = (from_row == row) != (from_column == column)
-        if rule is MoveRule.SLIDE:
-            legal = legal and abs(spot - empty) in (1, width)
-        if not legal:
+        spot = move if type(move) is int else index(move) if is_int(move) else -1
+        if spot not in sources[empty]:
+            if not 0 <= spot < len(letters):
+                raise IllegalMoveError(
+                    f"move {number}: spot {describe(move)} is not on the board; "
+                    f"expected 0..{len(letters) - 1}"
+                )
             slides = rule is MoveRule.SLIDE
             need = "a neighbor of it" if slides else "another spot of its row or column"
             raise IllegalMoveError(
@@ -49,8 +45,8 @@ def replay(grid: Grid, moves: Sequence[int], *, rule: MoveRule | str = MoveRule.
                 f"expected {need}"
             )
         letters[empty], letters[spot] = letters[spot], "."
-        empty, row, column = spot, from_row, from_column
-    return _pieces(letters, width) == len({letter for letter in letters if letter != "."})
+        empty = spot
+    return _pieces(letters, width) == len(set(letters)) - 1
 
 
 def check_answer(
@@ -77,6 +73,18 @@ def check_answer(
             f"{author} answered {grid} ({MoveRule(rule)}) with the moves "
             f"{','.join(map(str, moves)) or 'none'}: {fault}"
         )
+
+
+@cache
+def _sources(spots: int, width: int, rule: MoveRule) -> tuple[frozenset[int], ...]:
+    """Return, for each empty spot, the spots whose booths may move to it."""
+    longest = 1 if rule is MoveRule.SLIDE else spots
+
+    def is_legal(spot: int, empty: int) -> bool:
+        down, right = abs(spot // width - empty // width), abs(spot % width - empty % width)
+        return min(down, right) == 0 < max(down, right) <= longest
+
+    return tuple(frozenset(s for s in range(spots) if is_legal(s, e)) for e in range(spots))
 
 
 @cache

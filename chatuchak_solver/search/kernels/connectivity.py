@@ -38,9 +38,6 @@ def has_no_pocket(free: Mask, fillable: Mask, columns: Mask, left: Mask, right: 
     return True
 
 
-ONE = np.uint64(1)
-
-
 @kernel
 def is_connected(mask: np.uint64, neighbor_masks: Masks) -> bool:
     """Return whether the spots of a mask are connected; the empty mask is.

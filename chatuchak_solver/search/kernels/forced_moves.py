@@ -25,6 +25,9 @@ from chatuchak_solver.search.kernels.set_cost import (
 def find_forced(sources: int, targets: int, lines: Int64s, scratch: Int64s) -> int:
     """Return the target of each source's forced move, or its own spot without one.
 
+    Without a pair, a maximum matching is smaller if a set of sources then has a larger deficiency:
+    the set had the largest, and only this source of it reaches the target.
+
     Parameters
     ----------
     sources, targets
@@ -42,18 +45,19 @@ def find_forced(sources: int, targets: int, lines: Int64s, scratch: Int64s) -> i
     unmatched = count_unmatched(count, scratch)
     word = 0
     for source in range(count):
-        forced = trailing_zeros(sources)
+        word |= trailing_zeros(sources) << (FORCED_SHIFT * source)
         sources &= sources - 1
-        near = scratch[SUBSETS + source]
-        rest = near
-        while rest:
-            scratch[SUBSETS + source] = near & ~(rest & -rest)
-            if count_unmatched(count, scratch) > unmatched:
-                forced = trailing_zeros(rest)
-                break
-            rest &= rest - 1
-        scratch[SUBSETS + source] = near
-        word |= forced << (FORCED_SHIFT * source)
+    for subset in range(1 << count):
+        if popcount(subset) - popcount(scratch[subset]) == unmatched:
+            rest = subset
+            while rest:
+                source = trailing_zeros(rest)
+                rest &= rest - 1
+                own = scratch[SUBSETS + source] & ~scratch[subset ^ 1 << source]
+                if own:
+                    shift = FORCED_SHIFT * source
+                    word &= ~(FORCED_MASK << shift)
+                    word |= trailing_zeros(own) << shift
     return word
 
 

@@ -58,19 +58,23 @@ def read_grid(codes: Int8s, tables: Tables, position: Position, stack: Int64s) -
 
 
 @inner_kernel
-def count_costs(booths: int, masks: Masks, lines: Int64s, counted: Int32s, costs: Int16s) -> None:
+def count_costs(
+    booths: int, masks: Masks, lines: Int64s, zones: Int64s, counted: Int32s, costs: Int16s
+) -> None:
     """Set ``costs`` of moving ``booths`` to each region of ``masks``, in price units.
 
     By Hall's theorem the number of booths without a direct jump is the maximum deficiency, over
     subsets of the booths outside the region, of free reachable spots in the region. With Z the
     subset and the spots in line with it without a booth of the color, the deficiency is |subset| -
     |region & Z|, also for subsets with booths inside. A subset is skipped if another booth would
-    add at most one spot to Z. O(2^n) vectorized passes over all regions.
+    add at most one spot to Z. O(2^n) vectorized passes over all regions, one for every two subsets,
+    whose Z are listed in ``zones``.
     """
     regions = masks.size
     word = masks.dtype.type  # as wide as the board needs
     for i in range(regions):
         counted[i] = 0
+    count = 0
     subset = booths
     while subset:
         reach = np.int64(0)
@@ -86,12 +90,19 @@ def count_costs(booths: int, masks: Masks, lines: Int64s, counted: Int32s, costs
             is_dominated = popcount((lines[spot] & ~booths | 1 << spot) & ~zone) <= 1
             rest &= rest - 1
         if not is_dominated:
-            targets, size = word(zone), np.int32(popcount(subset))
-            for i in range(regions):
-                # Truncated at every step: numba's results have 64 bits.
-                lack = np.int32(size - np.int32(popcount(word(masks[i] & targets))))
-                counted[i] = max(counted[i], lack)
+            zones[count] = zone
+            count += 1
         subset = (subset - 1) & booths
+    zones[count] = 0  # for an odd number
+    for k in range(0, count, 2):
+        one, two = word(zones[k]), word(zones[k + 1])
+        size_one = np.int32(popcount(zones[k] & booths))
+        size_two = np.int32(popcount(zones[k + 1] & booths))
+        for i in range(regions):
+            # Truncated at every step: numba's results have 64 bits.
+            lack_one = np.int32(size_one - np.int32(popcount(word(masks[i] & one))))
+            lack_two = np.int32(size_two - np.int32(popcount(word(masks[i] & two))))
+            counted[i] = max(counted[i], max(lack_one, lack_two))
     outside = word(booths)
     for i in range(regions):
         costs[i] = (counted[i] + np.int32(popcount(outside & ~masks[i]))) * np.int32(SCALE)
@@ -226,6 +237,7 @@ def _collect(
             place = places[value - least]
             places[value - least] = place + 1
             survivors.regions[place] = masks[i]
+            survivors.places[place] = first + i
             survivors.reduced[place] = value
             survivors.costs[place] = costs[i] // SCALE
             if value - least > old_slack:

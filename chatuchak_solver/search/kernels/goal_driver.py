@@ -70,6 +70,7 @@ def search_grids(
                     position.color_masks[color],
                     tables.masks[first:end],
                     tables.lines,
+                    frontier.scratch,
                     bounds.counted,
                     bounds.costs[color, first:end],
                 )

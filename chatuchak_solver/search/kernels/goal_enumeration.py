@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from chatuchak_solver.kernels.arrays import Int64s
+from chatuchak_solver.kernels.arrays import Int64s, UInt64s
 from chatuchak_solver.kernels.bits import popcount, trailing_zeros
 from chatuchak_solver.kernels.jit import inlined_kernel, inner_kernel
 from chatuchak_solver.search.kernels import state_fields as at
@@ -90,18 +90,55 @@ def _finish(
     return False
 
 
+@inner_kernel
+def _pair_region(
+    place: int, color: int, board_mask: int, tables: Tables, position: Position, pairs: UInt64s
+) -> None:
+    """Set a region's row of ``pairs``: the regions that it can share a goal position with.
+
+    They are disjoint, and leave no pocket between them. The region itself marks a finished row.
+    """
+    masks, starts, ends, size_index = tables.masks, tables.starts, tables.ends, position.size_index
+    region = np.int64(masks[place])
+    colors = size_index.size
+    for size in range(ends.size):
+        other = 0
+        while other < colors and (other == color or size_index[other] != size):
+            other += 1
+        if other == colors:
+            continue
+        fillable = position.fillable[((1 << colors) - 1) & ~(1 << color | 1 << other)]
+        for i in range(starts[size], ends[size]):
+            free = int(board_mask & ~(region | np.int64(masks[i])))
+            if region & np.int64(masks[i]) == 0 and has_no_pocket(
+                free, fillable, tables.columns, tables.left, tables.right
+            ):
+                pairs[place, i >> 6] |= np.uint64(1) << np.uint64(i & 63)
+    pairs[place, place >> 6] |= np.uint64(1) << np.uint64(place & 63)
+
+
 @inlined_kernel
 def _enter(
-    level: int, colors: int, state: Int64s, bounds: Bounds, survivors: Survivors, frontier: Frontier
+    level: int,
+    board_mask: int,
+    tables: Tables,
+    position: Position,
+    state: Int64s,
+    bounds: Bounds,
+    survivors: Survivors,
+    frontier: Frontier,
 ) -> bool:
     """Filter the candidates of a level and choose its color; return False if the branch ends.
 
     Chooses the color with the fewest candidates within the slack. They are sorted by reduced cost:
     those beyond the slack are whole words at the end of a color's range, and a few skipped bits.
+    With three or more colors left, candidates incompatible with the last placed region are removed
+    too.
     """
     levels, cheapest, candidates = frontier.levels, frontier.cheapest, frontier.candidates
     word_starts, reduced = survivors.word_starts, survivors.reduced
     prices, price_order = bounds.prices, bounds.price_order
+    pairs, colors = frontier.pairs, position.color_masks.size
     base = level * word_starts[colors]
     place = 0
     while (levels[level, at.USED] >> price_order[place]) & 1:
@@ -116,16 +153,44 @@ def _enter(
         return False
     fewest = INFINITY
     color = 0
+    is_filtered = pairs.size > 0 and 0 < level < colors - 2
+    last = levels[level, at.PLACE] if is_filtered else 0
+    if is_filtered and (pairs[last, last >> 6] >> np.uint64(last & 63)) & np.uint64(1) == 0:
+        _pair_region(last, levels[level - 1, at.COLOR], board_mask, tables, position, pairs)
     rest = levels[level, at.REMAINING]
     while rest:
         other = trailing_zeros(rest)
         rest &= rest - 1
         beyond = cheapest[level, other] + slack
         count = 0
-        for word in range(word_starts[other], word_starts[other + 1]):
-            if reduced[word * 64] > beyond:
-                candidates[base + word] = 0
-            count += popcount(candidates[base + word])
+        word = word_starts[other]
+        end = word_starts[other + 1]
+        least = np.int64(INFINITY)
+        while word < end and reduced[word * 64] <= beyond:
+            left = candidates[base + word]
+            if is_filtered:
+                fitting = np.uint64(0)
+                while left:
+                    bit = trailing_zeros(left)
+                    left &= left - np.uint64(1)
+                    chosen = word * 64 + bit
+                    if reduced[chosen] > beyond:
+                        break
+                    number = np.int64(survivors.places[chosen])
+                    fits = (pairs[last, number >> 6] >> np.uint64(number & 63)) & np.uint64(1)
+                    fitting |= fits << np.uint64(bit)
+                candidates[base + word] = left = fitting
+                if fitting and least == INFINITY:
+                    least = np.int64(reduced[word * 64 + trailing_zeros(fitting)])
+                    slack -= least - cheapest[level, other]
+                    cheapest[level, other] = least
+            count += popcount(left)
+            word += 1
+        if is_filtered and least == INFINITY:
+            return False
+        while word < end:
+            candidates[base + word] = 0
+            word += 1
         if count < fewest:
             fewest = count
             color = other
@@ -157,13 +222,12 @@ def _place(
     words = word_starts[colors]
     base = level * words
     keeps_rows = 64 * words * words <= rows.size
+    first_pockets = 2 if frontier.pairs.size else 1
     color = levels[level, at.COLOR]
     last = word_starts[color + 1]
     place = levels[level, at.WORD]
     allowance = levels[level, at.SLACK] + cheapest[level, color]
     remaining = levels[level, at.REMAINING] & ~(1 << color)
-    tried = 0
-    placed = False
     while place < last:
         left = candidates[base + place]
         if left == 0:
@@ -173,9 +237,8 @@ def _place(
         candidates[base + place] = left & (left - np.uint64(1))
         slack = allowance - np.int64(reduced[chosen])
         if slack < 0:
-            place = last
-            break
-        tried += 1
+            return False
+        state[at.PLACED] += 1
         # Computed on first use.
         row = row_starts[chosen] if keeps_rows else -1
         if row < 0:
@@ -211,7 +274,8 @@ def _place(
             continue
         region = np.int64(regions[chosen])
         used = levels[level, at.USED] | region
-        if 0 < level < colors - 2 and not has_no_pocket(
+        # Compatible pairs leave no pocket.
+        if first_pockets <= level < colors - 2 and not has_no_pocket(
             board_mask & ~used, fillable[remaining], tables.columns, tables.left, tables.right
         ):
             continue
@@ -222,11 +286,10 @@ def _place(
         levels[level + 1, at.REMAINING] = remaining
         levels[level + 1, at.TOTAL] = levels[level, at.TOTAL] + np.int64(reduced[chosen])
         levels[level + 1, at.USED] = used
-        placed = True
-        break
-    state[at.PLACED] += tried
-    levels[level, at.WORD] = place
-    return placed
+        levels[level + 1, at.PLACE] = survivors.places[chosen]
+        levels[level, at.WORD] = place
+        return True
+    return False
 
 
 @inner_kernel
@@ -269,7 +332,7 @@ def next_goal(
             return at.SLICE_OVER
         if entering:
             entering = False
-            if not _enter(level, colors, state, bounds, survivors, frontier):
+            if not _enter(level, board_mask, tables, position, state, bounds, survivors, frontier):
                 level -= 1
                 continue
             remaining = frontier.levels[level, at.REMAINING]

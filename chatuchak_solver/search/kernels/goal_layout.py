@@ -24,6 +24,8 @@ MAX_BOOTHS = 9
 """Maximum booths of a color."""
 MAX_AROUND = 18
 """Maximum spots around a region of up to 8 spots."""
+MAX_PAIRED = 4096
+"""Maximum regions for a table of compatible pairs, in 2 MB."""
 FORCED_SHIFT = 6
 FORCED_MASK = (1 << FORCED_SHIFT) - 1
 
@@ -94,7 +96,8 @@ class Survivors(NamedTuple):
     tables' masks, ``reduced`` int32, ``costs`` int64 (64 W,); as bit sets ``members`` uint64 (N +
     1, W), the survivors that contain each spot; ``present`` and ``fresh`` uint64 (W,); ``rows``
     uint64 (any,), the sets of disjoint survivors, appended on first use, or recomputed for each use
-    without room; ``row_starts`` int32 (64 W,), each region's row, or -1.
+    without room; ``row_starts`` int32 (64 W,), each region's row, or -1; ``places`` int32 (64 W,),
+    its index among all regions.
     """
 
     word_starts: Int64s
@@ -106,6 +109,7 @@ class Survivors(NamedTuple):
     fresh: UInt64s
     rows: UInt64s
     row_starts: Int32s
+    places: Int32s
 
 
 class Frontier(NamedTuple):
@@ -114,7 +118,9 @@ class Frontier(NamedTuple):
     ``candidates`` uint64 ((C + 1) W,); ``levels`` int64 (C + 1, 8); ``cheapest`` int64 (C + 1, C);
     ``goal`` int64 (3, C), the goal position's regions, costs and forced moves; ``goal_regions`` and
     ``goal_costs`` int64 (goals, C), for later bounds; ``stack`` int64 (T + 1, 8); ``scratch`` int64
-    (`SCRATCH`,); ``memo`` int64 (1 << MEMO_BITS, 4), costs from sets of booths to regions.
+    (`SCRATCH`,); ``memo`` int64 (1 << MEMO_BITS, 4), costs from sets of booths to regions;
+    ``pairs`` uint64 (U, U / 64), or (0, 0) for more than `MAX_PAIRED` regions, see `pair_region`.
+    Both serve all grids.
     """
 
     candidates: UInt64s
@@ -126,6 +132,7 @@ class Frontier(NamedTuple):
     stack: Matrix[np.int64]
     scratch: Int64s
     memo: Matrix[np.int64]
+    pairs: Matrix[np.uint64]
 
 
 class Workspace(NamedTuple):

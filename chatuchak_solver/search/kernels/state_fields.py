@@ -28,7 +28,7 @@ STATE_CELLS = 21
 BEGIN, STORED, OLD_REGIONS, LIST, NEW_REGIONS = range(5)
 
 # A level of the enumeration, and a node of the depth-first search.
-REMAINING, COLOR, WORD, SLACK, TOTAL, USED = range(6)
+REMAINING, COLOR, WORD, SLACK, TOTAL, USED, PLACE = range(7)
 EMPTY, JUST_MOVED, MOVES, H, MOVED, MOVED_COLOR, OLD_COST, OLD_FORCED = range(8)
 
 # The memo.

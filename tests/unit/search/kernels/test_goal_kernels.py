@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import pairwise, product
+from itertools import combinations, pairwise, product
 from math import prod
 from typing import NamedTuple
 
@@ -23,6 +23,7 @@ from chatuchak_solver.search.kernels.goal_driver import search_grids
 from tests.reference import goals as reference_goals
 from tests.reference import search as reference
 from tests.reference.analysis import set_cost
+from tests.reference.priced import component
 from tests.twins import reference_for
 from tests.unit.search.kernels import goal_entries
 from tests.unit.search.proven_searches import grid_of, mask_of, sample
@@ -299,6 +300,38 @@ def test_rows_are_of_survivors_that_share_no_spot(rows: int, columns: int, lette
             assert (bits == (regions & regions[place] == 0)).all()
             checked += 1
     assert checked
+
+
+@reference_for(goal_enumeration.next_goal)
+@pytest.mark.parametrize("letters", ["RRRRYYYGGBB.", "RRRYYYGGGBB."])
+def test_paired_regions_leave_components_that_others_fill(letters: str) -> None:
+    rows, columns = 3, 4
+    task = task_of(unsolved(letters, rows, columns, 8), rows, columns)
+    assert task.run(ALL_BUDGET)
+    masks = task._shape.tables.value.masks.tolist()
+    regions = {place: frozenset(iter_spots(mask)) for place, mask in enumerate(masks) if mask}
+    spots = frozenset(range(rows * columns))
+
+    def is_pair(region: frozenset[int], other: frozenset[int]) -> bool:
+        counts = [letters.count(letter) for letter in sorted({*letters} - {"."})]
+        for size in (len(region), len(other)):
+            if size not in counts:
+                return False
+            counts.remove(size)
+        free = spots - region - other
+        sizes = {len(component(spot, set(free), rows, columns)) for spot in free}
+        fillable = {sum(part) for n in range(3) for part in combinations(counts, n)}
+        return not region & other and sizes <= fillable | {total + 1 for total in fillable}
+
+    bits = np.unpackbits(
+        task._work.value.frontier.pairs.astype("<u8").view(np.uint8), axis=1, bitorder="little"
+    )
+    finished = [place for place in regions if bits[place, place]]
+    assert finished
+    for place in finished:
+        expected = {other for other in regions if is_pair(regions[place], regions[other])}
+        assert set(np.flatnonzero(bits[place])) == expected | {place}
+    assert not bits[[place for place in range(len(bits)) if place not in finished]].any()
 
 
 @reference_for(goal_enumeration.next_goal)
