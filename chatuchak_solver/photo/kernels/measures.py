@@ -11,7 +11,7 @@ OTHER_COUNTS, EMPTY_PRICE, OPTIONS = 17, 18, 48
 MAX_TILES = 16
 MAX_UNREADABLE = 33
 
-UNUSUAL_PRICE = 8.0
+UNUSUAL_PRICE = 5.0
 """Price of booth counts unlike the game's."""
 FIXED_PRICE = 1e6
 """Price of booth counts unlike the known counts."""
