@@ -81,6 +81,31 @@ def test_slips_are_shown_and_taken_back(page: Open) -> None:
     here.wait(READY)
 
 
+WITHOUT_SOLVER = """
+const load = fetch;
+window.isOffline = true;
+window.fetch = (at, ...more) => (isOffline && String(at).includes('solver.wasm')
+  ? Promise.reject(new TypeError('no network')) : load(at, ...more));
+"""
+
+
+def test_a_tile_can_be_played_before_its_rules_are_checked(page: Open) -> None:
+    here = page()
+    script = {"source": WITHOUT_SOLVER}
+    added = here.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", script)
+    here = here.reload()
+    here.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+    here.click("own")
+    tap(here, booths(TILE))
+    here.driver.execute_async_script("setTimeout(arguments[0], 300)")
+    assert here.text("problems") == ""
+    assert here.find("entry-play").is_enabled()
+    here.run("isOffline = false")
+    here.click("entry-delete")
+    tap(here, booths(TILE)[-1])
+    here.wait(READY)
+
+
 def test_the_keyboard_enters_a_tile_too(page: Open) -> None:
     here = page()
     here.click("own")

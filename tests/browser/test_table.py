@@ -454,7 +454,7 @@ def test_a_stand_is_entered_card_by_card_and_scored(games: Games) -> None:
     assert totals == [str(player.total) for player in score_stand(game).players]
 
 
-def test_the_companion_plays_the_rival_and_survives_a_reload(games: Games) -> None:
+def test_the_companion_plays_the_rival_and_survives_a_reload(games: Games, tmp_path: Path) -> None:
     here = games()
     here.go("#companion", "#cards")
     Select(here.find("cards")).select_by_value("dealt")
@@ -472,6 +472,14 @@ def test_the_companion_plays_the_rival_and_survives_a_reload(games: Games) -> No
     again.wait(f"document.querySelectorAll('.log > li').length === {steps}")
     again.press_button("#undo")
     again.wait("document.querySelectorAll('.log > li').length === 1")
+    # A saved file continues the session.
+    saved = tmp_path / "river-market.json"
+    saved.write_text(again.run("return localStorage['chatuchak.games.companion']"), "utf-8")
+    again.press_button("#anew")
+    again.wait("document.getElementById('start') !== null")
+    again.find("resume-file").send_keys(str(saved))
+    again.wait("document.querySelectorAll('.log > li').length === 1")
+    assert again.find_all("#suggested, .choices button")
 
 
 def test_slips_and_hidden_cards_are_explained_in_the_language_of_the_page(games: Games) -> None:

@@ -120,10 +120,11 @@ export class Entry extends Panel {
     this.tellMeasures(this.letters).catch(() => {}); // it can be played all the same
   }
 
+  // Without an answer nothing is said of the rules; the next change asks again.
   async checkRules(letters) {
     if (letters === this.checked.letters) return;
-    const violations = await this.solver.startViolations(format(letters)).catch(() => []); // as above
-    if (!this.isOpen || letters !== this.letters) return;
+    const violations = await this.solver.startViolations(format(letters)).catch(() => null);
+    if (!violations || !this.isOpen || letters !== this.letters) return;
     this.checked = { letters, violations };
     this.showNotes();
   }

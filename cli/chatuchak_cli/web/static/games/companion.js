@@ -1,12 +1,12 @@
 // The River Market companion: the real table plays, the phone knows the Rival's turns. A table whose
 // session is stored here and goes along with every request.
 
-import { saveJson } from "../files.js";
+import { readJson, saveJson } from "../files.js";
 import { button, make } from "../elements.js";
 import { COMPANION } from "../settings.js";
 import { fromTemplate, showTemplate, t } from "../texts.js";
 import { ask, sayMessage } from "./api.js";
-import { boxChoice, chosenBox } from "./parts.js";
+import { boxChoice, chosenBox, fileButton } from "./parts.js";
 import { CHANCE, Table } from "./table.js";
 import { sayAction } from "./words.js";
 import { onSubmit, showError, showMessage } from "../message.js";
@@ -52,7 +52,9 @@ export class Companion extends Table {
       super.refresh();
       return;
     }
-    showTemplate(this.element, "companion-view", { box: boxChoice(() => {}) });
+    showTemplate(this.element, "companion-view", {
+      box: boxChoice(() => {}), resume: fileButton(t("home.resume"), "resume", (text) => this.go({ session: readJson(text) })),
+    });
     const form = this.element.firstElementChild;
     onSubmit(form, () => {
       const { cards, river, houses } = Object.fromEntries(new FormData(form));
