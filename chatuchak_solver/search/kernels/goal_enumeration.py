@@ -18,7 +18,7 @@ from chatuchak_solver.search.kernels.goal_layout import (
     Tables,
 )
 
-MIN_USES = 50
+MIN_USES = 120
 """Uses of a region before its compatible pairs are listed, which costs as much."""
 
 
