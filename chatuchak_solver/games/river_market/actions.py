@@ -87,6 +87,13 @@ def _number(word: str) -> int:
     return int(word)
 
 
+def _river(text: str) -> River:
+    river = River.parse(text)
+    if str(river) != text:
+        raise NotationError("expected one blank between the places of the river")
+    return river
+
+
 _resource = name_parser("resource", RESOURCES)
 
 VALUES: Final[Mapping[str, Callable[[str], Any]]] = {
@@ -94,7 +101,7 @@ VALUES: Final[Mapping[str, Callable[[str], Any]]] = {
     **dict.fromkeys(("hired", "drew", "score"), _number),
     **dict.fromkeys(("discarded", "card", "last-card"), Card.parse),
     "left-over": _resource,
-    "river": River.parse,
+    "river": _river,
 }
 """The parsers of values, by verb."""
 

@@ -52,8 +52,9 @@ def session_record(document: Any, *, source: str = "") -> Any:
     if not (isinstance(document, dict) and "chapters" in document):
         return document
     form = convert(document, ChapterSession, source=source)
-    logs = [(f"river {chapter.start.get('river')}", *chapter.log) for chapter in form.chapters]
-    log = [action for chapter in logs for action in chapter][1:]
+    rivers = [" ".join(str(chapter.start.get("river")).split()) for chapter in form.chapters]
+    logs = zip(rivers, (chapter.log for chapter in form.chapters), strict=True)
+    log = [action for river, actions in logs for action in (f"river {river}", *actions)][1:]
     table = TableForm(seats=(HUMAN,), seed=form.seed, typed=False).to_dict()
     first = form.chapters[0].to_dict()
     return {**first, "game": form.game, "log": log, "state": form.state, "table": table}
@@ -130,7 +131,7 @@ def expand(text: str, state: RiverMarketState) -> str:
         return f"{line} 1"
     verb = {"draw": "card", "event-build": "build"}.get(state.phase, state.phase)
     if verb == "card" and line.endswith(" last"):
-        verb, line = "last-card", line.removesuffix(" last")
+        verb, line = "last-card", line.removesuffix(" last").removeprefix("card ")
     for action in state.legal_texts():
         if _plain(line) in (_plain(action), _plain(action.removeprefix(f"{verb} "))):
             return action

@@ -137,7 +137,8 @@ class River:
 
     def new_name(self, stem: str) -> str:
         """Return the first unused name of ``stem-1``, ``stem-2``, ..."""
-        return next(name for n in count(1) if (name := f"{stem}-{n}") not in self.names)
+        names = {*self.names}
+        return next(name for n in count(1) if (name := f"{stem}-{n}") not in names)
 
     def _check_booth(self, booth: str) -> str:
         if booth not in self.booths:

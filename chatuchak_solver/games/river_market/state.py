@@ -1,13 +1,14 @@
 """The position of River Market's solo game."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, ClassVar, Final, Literal, Self, TypeAlias
 
 from msgspec import Meta, defstruct
 from msgspec.structs import astuple
 
 from chatuchak_solver.codec import Form, Notation
+from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games import contract
 from chatuchak_solver.games.contract import Data, Options
 from chatuchak_solver.games.river_market import actions as act
@@ -171,7 +172,10 @@ class RiverMarketState(contract.GameState[act.Action]):
 
     def with_river(self, river: figures.River) -> Self:
         """Return the state with a new description of the river, checked as in a file."""
-        return self.from_dict({**self.to_dict(), "river": str(river)})
+        state = replace(self, river=figures.check_river(river))
+        for fault in self.codec.faults(state):
+            raise InvalidInstanceError(fault)
+        return state
 
     def all_actions(self) -> Iterator[act.Action]:
         """Return all actions of the setup's booths, cards and events."""

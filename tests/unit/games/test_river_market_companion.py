@@ -115,6 +115,8 @@ def test_a_new_description_of_the_river_is_part_of_the_log() -> None:
         before.state.apply("river swap-meet")
     with pytest.raises(IllegalMoveError, match="invalid place 2 of the river"):
         before.state.apply("river swap-meet [e1")
+    with pytest.raises(IllegalMoveError, match="expected one blank between the places"):
+        before.state.apply("river swap-meet\n[e1] dock")
 
 
 def chapters(session: Companion, *logs: list[str]) -> dict[str, Any]:
@@ -149,6 +151,9 @@ def test_sessions_in_chapters_are_read() -> None:
     ).apply("done").with_river(f"{RIVER} [e10] [e20]")
     assert reread(session) == session
     assert Companion.from_dict({**document, "state": session.state.to_dict()}) == session
+    by_hand = chapters(begun(), ["moved dock"], [])
+    by_hand["chapters"][1]["start"]["river"] = f"{RIVER}\n [e10]"
+    assert Companion.from_dict(by_hand).record.log == session.record.log[:2]
     with pytest.raises(InvalidInstanceError, match="state: this is not the state"):
         Companion.from_dict({**document, "state": begun().state.to_dict()})
 
@@ -232,6 +237,7 @@ def test_short_forms_of_events(typed: str, action: str) -> None:
         ("left-over", "fish", "left-over fish"),
         ("build", "moved mill", "moved mill"),
         ("draw", "done", "done"),
+        ("draw", "card helper 4 last", "last-card helper 4"),
     ],
 )
 def test_short_forms_of_answers(phase: Any, typed: str, action: str) -> None:
