@@ -142,6 +142,10 @@ EDITS = [
     ("DELETE FROM meta WHERE key = 'source'", "its description differs from"),
     ("DELETE FROM meta", "invalid format 'None'"),
     ("UPDATE meta SET value = char(27, 10) WHERE key = 'format'", r"invalid format '\x1b\n'"),
+    (
+        "UPDATE meta SET value = '\"chatuchak-survey-9\"' WHERE key = 'format'",
+        "invalid format 'chatuchak-survey-9'",
+    ),
     ("DROP TABLE features", "it has no table features"),
     ("DROP TABLE meta", "it has no table meta"),
     ("ALTER TABLE grids RENAME COLUMN moves TO steps", "its table grids is not a survey's"),

@@ -2,10 +2,12 @@
 
 The commands of a block run in one folder. After a command line, ``$``, follow its standard input,
 ``<``, parts of its output in their order, ``>``, and of its messages, ``!``; texts that are not in
-its output, ``~``; and its exit code, ``=``, if not 0. Without ``!``, it has no messages other than
-assumptions. ``cat > FILE`` writes the lines of its input.
+its output, ``~``; and its exit code, ``=``, if not 0. After ``.`` its output has no further line
+other than assumptions. Without ``!``, it has no messages other than assumptions. ``> FILE`` writes
+the output to a file; ``cat`` prints its input or a file, and ``ls`` the names of the files.
 """
 
+import os
 import re
 import shlex
 from pathlib import Path
@@ -13,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from docs.extensions.shell import EXAMPLES
-from tests.unit.cli.conftest import Chatuchak
+from tests.unit.cli.conftest import Chatuchak, Outcome
 
 BLOCKS = re.findall(
     r"(?:^\$ .*\n(?:[^$\n].*\n)*)+",
@@ -23,7 +25,21 @@ BLOCKS = re.findall(
 
 
 def lines(text: str, sign: str) -> list[str]:
-    return re.findall(rf"^{sign} ?(.*)$", text, re.MULTILINE)
+    return re.findall(rf"^{re.escape(sign)} ?(.*)$", text, re.MULTILINE)
+
+
+def notices(text: str) -> list[str]:
+    return [line for line in text.splitlines() if line and not line.startswith("Assumed: ")]
+
+
+def run(chatuchak: Chatuchak, words: list[str], stdin: str) -> Outcome:
+    """Run a command of the program or of the shell."""
+    match words:
+        case ["ls"]:
+            return Outcome(0, "".join(f"{name}\n" for name in sorted(os.listdir())), "")
+        case ["cat", *files]:
+            return Outcome(0, stdin + "".join(Path(file).read_text() for file in files), "")
+    return chatuchak(*words, stdin=stdin)
 
 
 @pytest.mark.usefixtures("measurement_cache")
@@ -37,18 +53,15 @@ def test_a_session_is_as_listed(
     for command, rest in re.findall(r"^\$ (.*)\n((?:[^$\n].*\n)*)", block, re.MULTILINE):
         words, _, file = command.partition(" > ")
         stdin = "".join(f"{line}\n" for line in lines(rest, "<"))
-        if words == "cat":
-            Path(file).write_text(stdin, encoding="utf-8")
-            continue
-        outcome = chatuchak(*shlex.split(words), stdin=stdin)
+        outcome = run(chatuchak, shlex.split(words), stdin)
         assert [f"{outcome.code:d}"] == (lines(rest, "=") or ["0"]), outcome.err
-        for sign, printed in ((">", outcome.out), ("!", outcome.err)):
+        for sign, printed in (("!", outcome.err), (">", outcome.out)):
             end = 0
             for part in lines(rest, sign):
                 assert part in printed[end:], f"{command}: {part}\n{printed}"
                 end = printed.index(part, end) + len(part)
-        notices = [line for line in outcome.err.splitlines() if not line.startswith("Assumed: ")]
-        assert lines(rest, "!") or not notices, command
+        assert not lines(rest, ".") or not notices(outcome.out[end:]), f"{command}\n{outcome.out}"
+        assert lines(rest, "!") or not notices(outcome.err), command
         for text in lines(rest, "~"):
             assert text not in outcome.out, command
         if file:
