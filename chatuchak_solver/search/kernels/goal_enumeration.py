@@ -18,9 +18,6 @@ from chatuchak_solver.search.kernels.goal_layout import (
     Tables,
 )
 
-MIN_USES = 120
-"""Uses of a region before its compatible pairs are listed, which costs as much."""
-
 
 @inner_kernel
 def _start_part(state: Int64s, survivors: Survivors, frontier: Frontier) -> None:
@@ -99,7 +96,7 @@ def _pair_region(
 ) -> None:
     """Set a region's row of ``pairs``: the regions that it can share a goal position with.
 
-    They are disjoint, and leave no pocket between them.
+    They are disjoint, and leave no pocket between them. The region itself marks a finished row.
     """
     masks, starts, ends, size_index = tables.masks, tables.starts, tables.ends, position.size_index
     region = np.int64(masks[place])
@@ -117,6 +114,7 @@ def _pair_region(
                 free, fillable, tables.columns, tables.left, tables.right
             ):
                 pairs[place, i >> 6] |= np.uint64(1) << np.uint64(i & 63)
+    pairs[place, place >> 6] |= np.uint64(1) << np.uint64(place & 63)
 
 
 @inlined_kernel
@@ -157,11 +155,8 @@ def _enter(
     color = 0
     is_filtered = pairs.size > 0 and 0 < level < colors - 2
     last = levels[level, at.PLACE] if is_filtered else 0
-    if is_filtered and pairs[last, -1] < MIN_USES:
-        pairs[last, -1] += np.uint64(1)
-        is_filtered = pairs[last, -1] == MIN_USES
-        if is_filtered:
-            _pair_region(last, levels[level - 1, at.COLOR], board_mask, tables, position, pairs)
+    if is_filtered and (pairs[last, last >> 6] >> np.uint64(last & 63)) & np.uint64(1) == 0:
+        _pair_region(last, levels[level - 1, at.COLOR], board_mask, tables, position, pairs)
     rest = levels[level, at.REMAINING]
     while rest:
         other = trailing_zeros(rest)
@@ -227,7 +222,8 @@ def _place(
     words = word_starts[colors]
     base = level * words
     keeps_rows = 64 * words * words <= rows.size
-    pairs, color = frontier.pairs, levels[level, at.COLOR]
+    first_pockets = 2 if frontier.pairs.size else 1
+    color = levels[level, at.COLOR]
     last = word_starts[color + 1]
     place = levels[level, at.WORD]
     allowance = levels[level, at.SLACK] + cheapest[level, color]
@@ -279,12 +275,8 @@ def _place(
         region = np.int64(regions[chosen])
         used = levels[level, at.USED] | region
         # Compatible pairs leave no pocket.
-        is_paired = level == 1 and pairs.size > 0 and pairs[levels[1, at.PLACE], -1] == MIN_USES
-        if 0 < level < colors - 2 and not (
-            is_paired
-            or has_no_pocket(
-                board_mask & ~used, fillable[remaining], tables.columns, tables.left, tables.right
-            )
+        if first_pockets <= level < colors - 2 and not has_no_pocket(
+            board_mask & ~used, fillable[remaining], tables.columns, tables.left, tables.right
         ):
             continue
         for word in range(words):

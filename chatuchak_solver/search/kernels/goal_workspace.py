@@ -144,6 +144,6 @@ def make_workspace(
         stack=np.empty((layout.MAX_LENGTH + 1, 8), np.int64),
         scratch=np.empty(SCRATCH, np.int64),
         memo=np.zeros((1 << layout.MEMO_BITS, 4), np.int64),
-        pairs=np.zeros((paired, paired // WORD_BITS + 1), np.uint64),
+        pairs=np.zeros((paired, paired // WORD_BITS), np.uint64),
     )
     return layout.Workspace(state, position, bounds, survivors, frontier)

@@ -304,10 +304,7 @@ def test_rows_are_of_survivors_that_share_no_spot(rows: int, columns: int, lette
 
 @reference_for(goal_enumeration.next_goal)
 @pytest.mark.parametrize("letters", ["RRRRYYYGGBB.", "RRRYYYGGGBB."])
-def test_paired_regions_leave_components_that_others_fill(
-    letters: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(goal_enumeration, "MIN_USES", 2)
+def test_paired_regions_leave_components_that_others_fill(letters: str) -> None:
     rows, columns = 3, 4
     task = task_of(unsolved(letters, rows, columns, 8), rows, columns)
     assert task.run(ALL_BUDGET)
@@ -326,13 +323,14 @@ def test_paired_regions_leave_components_that_others_fill(
         fillable = {sum(part) for n in range(3) for part in combinations(counts, n)}
         return not region & other and sizes <= fillable | {total + 1 for total in fillable}
 
-    pairs = task._work.value.frontier.pairs
-    bits = np.unpackbits(pairs[:, :-1].astype("<u8").view(np.uint8), axis=1, bitorder="little")
-    finished = [place for place in regions if pairs[place, -1] == goal_enumeration.MIN_USES]
+    bits = np.unpackbits(
+        task._work.value.frontier.pairs.astype("<u8").view(np.uint8), axis=1, bitorder="little"
+    )
+    finished = [place for place in regions if bits[place, place]]
     assert finished
     for place in finished:
         expected = {other for other in regions if is_pair(regions[place], regions[other])}
-        assert set(np.flatnonzero(bits[place])) == expected
+        assert set(np.flatnonzero(bits[place])) == expected | {place}
     assert not bits[[place for place in range(len(bits)) if place not in finished]].any()
 
 
