@@ -3,8 +3,8 @@
 The commands of a block run in one folder. After a command line, ``$``, follow its standard input,
 ``<``, parts of its output in their order, ``>``, and of its messages, ``!``; texts that are not in
 its output, ``~``; and its exit code, ``=``, if not 0. After ``.`` its output has no further line
-other than assumptions. Without ``!``, it has no messages other than assumptions. ``> FILE`` writes
-the output to a file; ``cat`` prints its input or a file, and ``ls`` the names of the files.
+other than assumptions. Without ``!``, it has no messages but `SILENT` ones. ``> FILE`` writes the
+output to a file; ``cat`` prints its input or a file, and ``ls`` the names of the files.
 """
 
 import os
@@ -24,12 +24,16 @@ BLOCKS = re.findall(
 )
 
 
+SILENT = ("Assumed: ", "[#", "[-")
+"""Beginnings of messages that any command may have: assumptions and progress."""
+
+
 def lines(text: str, sign: str) -> list[str]:
     return re.findall(rf"^{re.escape(sign)} ?(.*)$", text, re.MULTILINE)
 
 
 def notices(text: str) -> list[str]:
-    return [line for line in text.splitlines() if line and not line.startswith("Assumed: ")]
+    return [line for line in text.splitlines() if line and not line.startswith(SILENT)]
 
 
 def run(chatuchak: Chatuchak, words: list[str], stdin: str) -> Outcome:
