@@ -14,7 +14,13 @@ from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.games.advice import Adviser, AdvisorPlayer
 from chatuchak_solver.games.contract import AnyState, StateCodec
 from chatuchak_solver.games.facts import Boards, Moved, Piece
-from chatuchak_solver.games.players import Evaluate, GreedyPlayer, Player, RandomPlayer
+from chatuchak_solver.games.players import (
+    Evaluate,
+    GreedyPlayer,
+    Player,
+    RandomPlayer,
+    score_margin,
+)
 from chatuchak_solver.games.score_form import ScoreForm
 from chatuchak_solver.games.setup_part import Pieces, SetupPart
 from chatuchak_solver.games.tree_search import TreeSearch, look_ahead
@@ -137,7 +143,7 @@ class Game:
     summary: str
     codec: StateCodec
     rules: ModuleType | None = None
-    evaluate: Evaluate = GreedyPlayer().evaluate
+    evaluate: Evaluate = score_margin
     players: Mapping[str, Callable[[], Any]] = field(default_factory=dict)
     adviser: Callable[[], Adviser] | None = None
     observe: Observe = observe_verbs

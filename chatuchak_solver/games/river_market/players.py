@@ -39,7 +39,8 @@ def suggested_choice(state: RiverMarketState) -> Action | None:
     river = state.river
     if state.phase == "zoom":
         names = [river.walk(state.pawn, steps) for steps in range(1, len(river.booths))]
-        return Action("zoom", min(names, key=lambda name: river.owner(name) != "you"))
+        yours = [name for name in names if river.owner(name) == "you"]
+        return Action("zoom", (yours or names)[0])
     if state.phase in ("build", "event-build"):
         return Action("build", river.count_end_spots(state.pawn, len(river.end_spots)))
     return None

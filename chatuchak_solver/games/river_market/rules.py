@@ -300,4 +300,5 @@ def end_rival_turn(state: RiverMarketState) -> RiverMarketState:
     left = state.turns_left
     if left == 0:
         return replace(state, phase="score")
-    return replace(state, phase="turn", turn=state.turn + 1, turns_left=left and left - 1)
+    left = None if left is None else left - 1
+    return replace(state, phase="turn", turn=state.turn + 1, turns_left=left)

@@ -119,8 +119,8 @@ class Frontier(NamedTuple):
     ``goal`` int64 (3, C), the goal position's regions, costs and forced moves; ``goal_regions`` and
     ``goal_costs`` int64 (goals, C), for later bounds; ``stack`` int64 (T + 1, 8); ``scratch`` int64
     (`SCRATCH`,); ``memo`` int64 (1 << MEMO_BITS, 4), costs from sets of booths to regions;
-    ``pairs`` uint64 (U, U / 64), or (0, 0) for more than `MAX_PAIRED` regions, see `pair_region`.
-    Both serve all grids.
+    ``pairs`` uint64 (U, U / 64), the regions compatible with each, or (0, 0) for more than
+    `MAX_PAIRED` regions. Both serve all grids.
     """
 
     candidates: UInt64s
