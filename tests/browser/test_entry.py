@@ -230,6 +230,12 @@ def test_a_backup_restores_everything(page: Open, tmp_path: Path) -> None:
     other.wait_for_message("Everything is restored.")
     assert {name: other.kept(name) for name in stored} == stored
     other.wait("document.querySelector('#mine th button')?.textContent === 'Fair'")
+    other.click("take-back")  # where nothing was stored, nothing is again
+    assert all(not other.kept(name) for name in ("tiles", "wins", "games.names"))
+    assert other.kept("clock") is not False
+    other.wait("!document.querySelector('#mine th button')")
+    other.find("backup-file").send_keys(str(saved))
+    other.wait_for_message("Everything is restored.")
     # A tile that is not a grid is left out, which is reported.
     backup = json.loads(saved.read_text(encoding="utf-8"))
     backup["values"]["tiles"] += [{"name": "Broken", "grid": TILE.replace("R", ".", 1)}]

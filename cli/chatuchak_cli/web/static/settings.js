@@ -3,7 +3,8 @@
 
 import { onTransfer, readJson, saveJson } from "./files.js";
 import {
-  Stored, choosePerson, events, is, isBoolean, isListOf, isObject, isString, mapOf, people, restoreAll, storedValues, takeDamage,
+  Stored, choosePerson, events, is, isBoolean, isListOf, isObject, isString, mapOf, people, restoreAll, storedValues,
+  takeDamage, withoutNull,
 } from "./storage.js";
 import { make, options } from "./elements.js";
 import { LANGUAGES, firstLanguage, speak, t } from "./texts.js";
@@ -55,7 +56,7 @@ export class Settings {
       this.show();
       if (detail === LANGUAGE.name) this.speak();
     });
-    const save = () => saveJson("chatuchak.json", { format: BACKUP, version: 1, values: storedValues() });
+    const save = () => saveJson("chatuchak.json", { format: BACKUP, version: 1, values: withoutNull(storedValues()) });
     onTransfer(find, "backup", { save, load: (text) => this.restore(text), maxBytes: MAX_BACKUP_BYTES });
     this.show();
   }
@@ -64,7 +65,7 @@ export class Settings {
     const { format, version, values } = readJson(text);
     if (format !== BACKUP || version !== 1 || !isObject(values)) throw new Error(t("backup.none"));
     const before = storedValues();
-    restoreAll(values);
+    restoreAll(withoutNull(values));
     const [words, kind] = takeDamage() ? ["backup.damaged", "bad"] : ["backup.loaded", "good"];
     showMessage(t(words), kind, { undo: () => restoreAll(before) });
   }

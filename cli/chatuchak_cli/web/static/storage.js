@@ -123,18 +123,21 @@ export class Stored {
 // Values that are no part of a backup: pictures, keys of this device, and the current panel.
 const isLocal = (name) => /^(photo|panel|playtest\.key|games\.(last|copy|sheet))/.test(name);
 
+// Null where nothing is stored.
 export function storedValues() {
   const stored = [...registry.values()].filter(({ name }) => !isLocal(name));
-  return Object.fromEntries(stored.map((item) => [item.name, item.latest]).filter(([, value]) => value !== null));
+  return Object.fromEntries(stored.map((item) => [item.name, item.latest]));
 }
 
-// Take the values of a backup that are valid; all others stay. Tells the page as another tab would.
+export const withoutNull = (values) => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+
+// Take the given values that are valid, null to forget one; all others stay. Tells the page as another tab would.
 export function restoreAll(values) {
   for (const [name, stored] of registry) {
     if (isLocal(name) || !Object.hasOwn(values, name)) continue;
     if (JSON.stringify(values[name]) === JSON.stringify(stored.latest)) continue;
     try {
-      stored.write(stored.check(values[name]));
+      stored.write(values[name] === null ? null : stored.check(values[name]));
       dispatch("news", name);
     } catch {
       isDamaged = true;
