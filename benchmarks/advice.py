@@ -34,8 +34,7 @@ from chatuchak_solver.games.players import GreedyPlayer, Player
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.river_market.state import RiverMarketState
 from chatuchak_solver.games.river_market.title import TitleTable
-from chatuchak_solver.games.simulate import SimulationPlan
-from chatuchak_solver.games.statistics import Proportion
+from chatuchak_solver.games.simulate import Proportion, SimulationPlan
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.rollouts import GREEDY_WEIGHTS, WEIGHTS, RolloutState
 

@@ -4,20 +4,24 @@ Each game has its own random stream and counts are integers, so results are inde
 number of processes.
 """
 
+import math
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import partial
-from typing import Final, TypeAlias
+from statistics import median_low
+from typing import Final, Self, TypeAlias
 
 import numpy as np
 
 from chatuchak_solver import arguments
 from chatuchak_solver.codec import Answer, Count, Form, JsonObject
+from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
 from chatuchak_solver.execution.processes import Executor, in_processes
-from chatuchak_solver.games import contract, statistics
+from chatuchak_solver.games import contract
 from chatuchak_solver.games.game import IN_PLAY
 from chatuchak_solver.games.registry import game_entry
 
@@ -88,7 +92,215 @@ class SimulationPlan:
         return tuple((seat + shift) % count for seat in range(count))
 
 
-class StartPlayer(statistics.Proportion, frozen=True):
+Z_95: Final = 1.959963984540054
+"""The normal quantile of a two-sided 95% interval."""
+
+
+def wilson_interval(successes: float, trials: int) -> tuple[float, float]:
+    """Return Wilson's 95% interval of a proportion; (0, 1) without trials.
+
+    Source: E. B. Wilson, Probable inference, the law of succession, and statistical inference,
+    J. Am. Stat. Assoc. 22 (1927).
+
+    Examples
+    --------
+    >>> tuple(round(bound, 3) for bound in wilson_interval(10, 20))
+    (0.299, 0.701)
+    """
+    if not 0 <= successes <= trials:
+        raise InputError(f"{successes} successes of {trials} trials; expected 0 to {trials}")
+    if trials == 0:
+        return 0.0, 1.0
+    share, z = successes / trials, Z_95
+    weight = 1 + z * z / trials
+    center = (share + z * z / (2 * trials)) / weight
+    reach = z / weight * math.sqrt(share * (1 - share) / trials + (z / (2 * trials)) ** 2)
+    return max(0.0, center - reach), min(1.0, center + reach)
+
+
+class Proportion(Form, frozen=True):
+    """A share of games.
+
+    Attributes
+    ----------
+    low, high
+        The ends of its 95% interval.
+    """
+
+    share: float
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, successes: float, trials: int) -> Self:
+        """Return the share of successes with Wilson's interval."""
+        low, high = wilson_interval(successes, trials)
+        return cls(successes / trials if trials else 0.0, low, high)
+
+
+@dataclass(frozen=True, slots=True)
+class GameOutcome:
+    """One finished game.
+
+    Attributes
+    ----------
+    scores
+        Points per seat.
+    winners
+        The winning seats.
+    entrants
+        The entrant's index per seat.
+    actions, chances
+        The numbers of players' actions and of chance events.
+    events
+        Counts by `Observe`.
+    """
+
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    entrants: tuple[int, ...]
+    actions: int
+    chances: int
+    events: Counter[tuple[str, str]]
+
+
+class SeatTally(Answer, frozen=True, kw_only=True):
+    """The results of a seat or entrant over many games.
+
+    Attributes
+    ----------
+    lowest, highest
+        None without a game.
+    wins
+        Wins; a win shared by k players counts 1/k.
+    sole_wins
+        Games won alone.
+    win_share
+        The share of games won; its interval covers shared wins in part.
+    """
+
+    games: Count
+    mean_score: float | None
+    deviation: float | None
+    lowest: int | None
+    highest: int | None
+    wins: float
+    sole_wins: Count
+    win_share: Proportion
+
+    @classmethod
+    def of_games(cls, games: Mapping[tuple[int, int], int]) -> Self:
+        """Return the results of games, counted by score and number of winners (0 if lost)."""
+        played, scores = sum(games.values()), [score for score, _ in games]
+        total = sum(score * count for (score, _), count in games.items())
+        squares = sum(score * score * count for (score, _), count in games.items())
+        spread = squares * played - total**2
+        wins = float(sum(Fraction(n, sharing) for (_, sharing), n in games.items() if sharing))
+        return cls(
+            games=played, mean_score=total / played if played else None,
+            deviation=math.sqrt(spread / (played * (played - 1))) if played > 1 else None,
+            lowest=min(scores, default=None), highest=max(scores, default=None), wins=wins,
+            sole_wins=sum(count for (_, sharing), count in games.items() if sharing == 1),
+            win_share=Proportion.of(wins, played),
+        )  # fmt: skip
+
+
+class EntrantResults(SeatTally, frozen=True, kw_only=True):
+    """The results of a player.
+
+    Attributes
+    ----------
+    number
+        Its number, from 1.
+    player
+        The kind of player.
+    """
+
+    number: int
+    player: str
+
+
+class SeatResults(SeatTally, frozen=True, kw_only=True):
+    """The results of a seat.
+
+    Attributes
+    ----------
+    seat
+        The seat, from 0.
+    """
+
+    seat: int
+
+
+class LengthSummary(Form, frozen=True):
+    """The number of players' actions per game; None without a game."""
+
+    mean: float | None
+    shortest: int | None
+    median: int | None
+    longest: int | None
+    mean_chance_events: float | None
+    """Mean number of chance events."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """Counts over games with the same number of players."""
+
+    num_players: int
+    games: int = 0
+    unwon: int = 0
+    """Games without a winner."""
+    shared: int = 0
+    """Games with several winners."""
+    results: Counter[tuple[int, int, int, int]] = field(default_factory=Counter)
+    """Number of games by seat, entrant, score and number of winners (0 if lost)."""
+    lengths: Counter[int] = field(default_factory=Counter)
+    """Number of games by number of players' actions."""
+    chances: int = 0
+    events: Counter[tuple[str, str]] = field(default_factory=Counter)
+    events_seen: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """Number of games with each event."""
+
+    def add(self, outcome: GameOutcome) -> None:
+        """Count one game."""
+        self.games += 1
+        self.unwon += not outcome.winners
+        self.shared += len(outcome.winners) > 1
+        self.lengths[outcome.actions] += 1
+        self.chances += outcome.chances
+        self.events.update(outcome.events)
+        self.events_seen.update(outcome.events.keys())
+        for seat, (entrant, score) in enumerate(zip(outcome.entrants, outcome.scores, strict=True)):
+            sharing = len(outcome.winners) if seat in outcome.winners else 0
+            self.results[seat, entrant, score, sharing] += 1
+
+    @property
+    def seats(self) -> list[SeatResults]:
+        """The results of each seat."""
+        return [SeatResults.of(own, seat=seat) for seat, own in enumerate(self._results_by(0))]
+
+    @property
+    def entrants(self) -> list[SeatTally]:
+        """The results of each entrant, in plan order."""
+        return self._results_by(1)
+
+    def length(self) -> LengthSummary:
+        """Return statistics on the length of games."""
+        if not self.games:
+            return LengthSummary(None, None, None, None, None)
+        lengths = sorted(self.lengths.elements())
+        mean, median = sum(lengths) / self.games, median_low(lengths)
+        return LengthSummary(mean, lengths[0], median, lengths[-1], self.chances / self.games)
+
+    def _results_by(self, place: int) -> list[SeatTally]:
+        counts: list[Counter[tuple[int, int]]] = [Counter() for _ in range(self.num_players)]
+        for key, count in self.results.items():
+            counts[key[place]][key[2:]] += count
+        return list(map(SeatTally.of_games, counts))
+
+
+class StartPlayer(Proportion, frozen=True):
     """The start player's share of wins among games with a winner.
 
     Attributes
@@ -151,12 +363,12 @@ class SimulationAnswer(Answer, frozen=True, kw_only=True):
     seed: int
     rotate: bool
     options: dict[str, str]
-    players: tuple[statistics.EntrantResults, ...]
-    seats: tuple[statistics.SeatResults, ...]
+    players: tuple[EntrantResults, ...]
+    seats: tuple[SeatResults, ...]
     start_player: StartPlayer
     shared_wins: Count
     unwon: Count
-    length: statistics.LengthSummary
+    length: LengthSummary
     events: tuple[EventCount, ...]
 
 
@@ -173,78 +385,56 @@ class SimulationReport:
     """
 
     plan: SimulationPlan
-    tally: statistics.Tally
+    tally: Tally
     stopped_by: StopReason | None = None
     seconds: float = field(default=0.0, compare=False)
     workers: int = field(default=1, compare=False)
 
     def to_dict(self) -> JsonObject:
         """Return the JSON-ready form."""
-        tally = self.tally
-        return SimulationAnswer.of(
-            self.plan,
-            planned_games=self.plan.games,
-            games=tally.games,
-            finished=self.finished,
-            stopped_by=self.stopped_by,
-            options=self.options,
-            players=self.players(),
-            seats=self.seats(),
-            start_player=self.start_player(),
-            shared_wins=tally.shared,
-            unwon=tally.unwon,
-            length=tally.length(),
-            events=self.events(),
-        ).to_dict()
-
-    def event_table(self) -> tuple[tuple[str, ...], dict[str, dict[str, float]]]:
-        """Return the designer's table: columns, and per row the mean counts per game."""
-        events = [count for count in self.events() if count.event != IN_PLAY]
-        found = {count.event for count in events}
-        ordered = [c for c in game_entry(self.plan.game).columns if c in found]
-        rows: dict[str, dict[str, float]] = {}
-        for count in events:
-            rows.setdefault(count.row, {})[count.event] = count.times_a_game
-        return (*ordered, *sorted(found.difference(ordered))), rows
+        plan, tally = self.plan, self.tally
+        return SimulationAnswer(
+            game=plan.game, games=tally.games, planned_games=plan.games, finished=self.finished,
+            stopped_by=self.stopped_by, seed=plan.seed, rotate=plan.rotate,
+            options=dict(plan.options or {}), players=tuple(self.players()),
+            seats=tuple(tally.seats), start_player=self.start_player(), shared_wins=tally.shared,
+            unwon=tally.unwon, length=tally.length(), events=tuple(self.events()),
+        ).to_dict()  # fmt: skip
 
     @property
     def finished(self) -> bool:
         """Whether all games were played."""
         return self.stopped_by is None
 
-    @property
-    def options(self) -> dict[str, str]:
-        """The options of the game."""
-        return dict(self.plan.options or {})
-
-    def players(self) -> list[statistics.EntrantResults]:
+    def players(self) -> list[EntrantResults]:
         """Return the results of the entrants, in plan order."""
-        pairs = zip(self.plan.players, self.tally.entrants, strict=True)
-        return [
-            statistics.EntrantResults.of(results, number=number, player=name)
-            for number, (name, results) in enumerate(pairs, 1)
-        ]
-
-    def seats(self) -> list[statistics.SeatResults]:
-        """Return the results of each seat."""
-        return self.tally.seats
+        pairs = enumerate(zip(self.plan.players, self.tally.entrants, strict=True), 1)
+        return [EntrantResults.of(own, number=number, player=name) for number, (name, own) in pairs]
 
     def start_player(self) -> StartPlayer:
         """Return the start player's share of decided games."""
-        even = 1 / len(self.plan.players)
-        won = self.tally.games - self.tally.unwon
-        share = statistics.Proportion.of(float(self.tally.seats[0].wins), won)
+        even, tally = 1 / len(self.plan.players), self.tally
+        share = Proportion.of(tally.seats[0].wins, tally.games - tally.unwon)
         verdict = "more" if share.low > even else "less" if share.high < even else "even"
         return StartPlayer(share.share, share.low, share.high, even, verdict)
 
     def events(self) -> list[EventCount]:
         """Return the event counts by rows of the game."""
-        found = []
+        found, seen = [], self.tally.events_seen
         for (row, column), count in sorted(self.tally.events.items()):
-            games = self.tally.events_seen.get((row, IN_PLAY), self.tally.games)
-            seen = self.tally.events_seen[row, column]
-            found.append(EventCount(row, column, count, count / games, seen, games))
+            games = seen.get((row, IN_PLAY), self.tally.games)
+            found.append(EventCount(row, column, count, count / games, seen[row, column], games))
         return found
+
+    def event_table(self) -> tuple[tuple[str, ...], dict[str, dict[str, float]]]:
+        """Return the designer's table: columns, and per row the mean counts per game."""
+        rows: dict[str, dict[str, float]] = {}
+        for count in self.events():
+            if count.event != IN_PLAY:
+                rows.setdefault(count.row, {})[count.event] = count.times_a_game
+        found = {column for row in rows.values() for column in row}
+        ordered = [name for name in game_entry(self.plan.game).columns if name in found]
+        return (*ordered, *sorted(found.difference(ordered))), rows
 
 
 def simulate(
@@ -274,8 +464,7 @@ def simulate(
     workers = count_workers(workers)
     plan.start(0)  # so that impossible data is reported here and not by every process
     workers = min(workers, plan.games)
-    total = statistics.Tally(len(plan.players))
-    run = Run.begin(stop, on_progress)
+    total, run = Tally(len(plan.players)), Run.begin(stop, on_progress)
     for outcome in _play_all(plan, workers, lambda: run.should_stop(total.games), spread):
         total.add(outcome)
         run.report(total.games, plan.games)
@@ -289,7 +478,7 @@ class _StoppedError(Exception):
 
 def play_game(
     plan: SimulationPlan, index: int, should_stop: Callable[[], bool] = lambda: False
-) -> statistics.GameOutcome:
+) -> GameOutcome:
     """Play game ``index`` of a plan."""
     entry = game_entry(plan.game)
     state, rng = plan.start(index)
@@ -312,16 +501,16 @@ def play_game(
         before, state = state, state.apply_unchecked(action)
         events.update(entry.observe(before, action, state))
     scores, winners = state.scores(), state.winners()
-    return statistics.GameOutcome(scores, winners, seating, actions, chances, events)
+    return GameOutcome(scores, winners, seating, actions, chances, events)
 
 
-def _play_games(plan: SimulationPlan, games: range) -> list[statistics.GameOutcome]:
+def _play_games(plan: SimulationPlan, games: range) -> list[GameOutcome]:
     return [play_game(plan, index) for index in games]
 
 
 def _play_all(
     plan: SimulationPlan, workers: int, should_stop: Callable[[], bool], spread: Executor | None
-) -> Iterator[statistics.GameOutcome]:
+) -> Iterator[GameOutcome]:
     games = range(plan.games)
     if spread is None and workers == 1:
         with suppress(_StoppedError):

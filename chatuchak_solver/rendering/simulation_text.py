@@ -3,8 +3,7 @@
 from rich.console import RenderableType
 from rich.text import Text
 
-from chatuchak_solver.games.simulate import SimulationReport
-from chatuchak_solver.games.statistics import Proportion
+from chatuchak_solver.games.simulate import Proportion, SimulationReport
 from chatuchak_solver.rendering.templates import report as rendered
 
 

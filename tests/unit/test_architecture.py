@@ -350,7 +350,7 @@ def dataclasses_without(option: str) -> set[str]:
 
 def test_dataclasses_are_frozen_except_for_accumulators() -> None:
     assert dataclasses_without("frozen=True") == {
-        "chatuchak_solver.games.statistics.Tally",
+        "chatuchak_solver.games.simulate.Tally",
         "chatuchak_solver.games.tree_search._Choice",
         "chatuchak_solver.games.tree_search._Node",
         "chatuchak_solver.stand.next_card.NextCard",

@@ -18,7 +18,7 @@ from chatuchak_solver.games.river_market import River, RiverMarketState
 from chatuchak_solver.games.river_market.actions import Action
 from chatuchak_solver.games.river_market.setup import Place
 from chatuchak_solver.games.river_market.title import TitleTable
-from chatuchak_solver.games.statistics import wilson_interval
+from chatuchak_solver.games.simulate import wilson_interval
 from chatuchak_solver.games.tree_search import TreeSearch
 from tests.game_tree import play_on
 

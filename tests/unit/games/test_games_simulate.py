@@ -14,13 +14,16 @@ import pytest
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.execution.limits import Stop, StopReason
 from chatuchak_solver.games.simulate import (
+    GameOutcome,
+    Proportion,
     SimulationPlan,
     SimulationReport,
     StartPlayer,
+    Tally,
     play_game,
     simulate,
+    wilson_interval,
 )
-from chatuchak_solver.games.statistics import GameOutcome, Proportion, Tally, wilson_interval
 
 RANDOM = ("random", "random")
 
