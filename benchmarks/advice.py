@@ -24,13 +24,12 @@ import numpy as np
 
 from benchmarks.report import RESULTS, MeasuredRows, commit, machine, table, write_section
 from chatuchak_solver.execution.limits import Stop
-from chatuchak_solver.games.advice import AdvisorPlayer
 from chatuchak_solver.games.contract import ANYONE, CHANCE, AnyState, sample_chance
 from chatuchak_solver.games.market_stand import players as adviser
 from chatuchak_solver.games.market_stand.actions import Draw
 from chatuchak_solver.games.market_stand.players import rater_of
 from chatuchak_solver.games.market_stand.state import HAND_CARDS, MARKET_CARDS, MarketStandState
-from chatuchak_solver.games.players import GreedyPlayer, Player
+from chatuchak_solver.games.players import AdvisorPlayer, GreedyPlayer, Player
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.river_market.state import RiverMarketState
 from chatuchak_solver.games.river_market.title import TitleTable

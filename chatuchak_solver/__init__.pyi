@@ -75,8 +75,6 @@ from chatuchak_solver.execution.limits import (
     StopReason,
 )
 from chatuchak_solver.execution.processes import Executor
-from chatuchak_solver.games.advice import Adviser
-from chatuchak_solver.games.advice import Limits as AdviceLimits
 from chatuchak_solver.games.chatuchak.score_file import FinalScore as ChatuchakScore
 from chatuchak_solver.games.chatuchak.score_file import FinalScoreAnswer as ChatuchakScoreAnswer
 from chatuchak_solver.games.chatuchak.score_file import PlayerScore as ChatuchakPlayerScore
@@ -88,7 +86,8 @@ from chatuchak_solver.games.game import Game
 from chatuchak_solver.games.mercado.score_file import PlayerScore as MercadoPlayerScore
 from chatuchak_solver.games.mercado.score_file import ScoreFile as MercadoScore
 from chatuchak_solver.games.new_game import GameBox, new_game
-from chatuchak_solver.games.players import Player
+from chatuchak_solver.games.players import Adviser, Player
+from chatuchak_solver.games.players import Limits as AdviceLimits
 from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.games.registry import GAMES, game_entry
 from chatuchak_solver.games.river_market.score_file import ScoreFile as RiverMarketScore
@@ -102,7 +101,11 @@ from chatuchak_solver.games.scores import (
 )
 from chatuchak_solver.games.setup_part import SetupPart, SetupPartAnswer
 from chatuchak_solver.games.simulate import (
+    EntrantResults,
     EventCount,
+    Proportion,
+    SeatResults,
+    SeatTally,
     SetUp,
     SimulationAnswer,
     SimulationPlan,
@@ -110,7 +113,6 @@ from chatuchak_solver.games.simulate import (
     StartPlayer,
     simulate,
 )
-from chatuchak_solver.games.statistics import EntrantResults, Proportion, SeatResults, SeatTally
 from chatuchak_solver.photo.collection import (
     PhotoSummary,
     PhotoTile,

@@ -42,13 +42,13 @@ from chatuchak_solver.analysis.survey.summary import SurveySummary
 from chatuchak_solver.analysis.tile_set import TileSetReport
 from chatuchak_solver.box_file import AssumedAnswer, BoxAnswer, BoxCheck
 from chatuchak_solver.codec import Answer, Form, JsonObject, schema
-from chatuchak_solver.games.advice import Advice
 from chatuchak_solver.games.chatuchak import score_file as chatuchak
 from chatuchak_solver.games.chatuchak_speed import score_file as chatuchak_speed
 from chatuchak_solver.games.game import ShortRules
 from chatuchak_solver.games.market_stand.observation import ObservationAnswer, RequestAnswer
 from chatuchak_solver.games.mercado import score_file as mercado
 from chatuchak_solver.games.mercado.incomes import Income
+from chatuchak_solver.games.players import Advice
 from chatuchak_solver.games.record import RecordForm
 from chatuchak_solver.games.registry import GAMES
 from chatuchak_solver.games.river_market import score_file as river_market

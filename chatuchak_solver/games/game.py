@@ -11,16 +11,9 @@ from numpy.random import Generator
 from chatuchak_solver.box import Box, Part
 from chatuchak_solver.codec import Form, JsonObject, convert, parse_json
 from chatuchak_solver.errors import InputError, InvalidInstanceError
-from chatuchak_solver.games.advice import Adviser, AdvisorPlayer
+from chatuchak_solver.games import players as common_players
 from chatuchak_solver.games.contract import AnyState, StateCodec
 from chatuchak_solver.games.facts import Boards, Moved, Piece
-from chatuchak_solver.games.players import (
-    Evaluate,
-    GreedyPlayer,
-    Player,
-    RandomPlayer,
-    score_margin,
-)
 from chatuchak_solver.games.score_form import ScoreForm
 from chatuchak_solver.games.setup_part import Pieces, SetupPart
 from chatuchak_solver.games.tree_search import TreeSearch, look_ahead
@@ -143,9 +136,9 @@ class Game:
     summary: str
     codec: StateCodec
     rules: ModuleType | None = None
-    evaluate: Evaluate = score_margin
+    evaluate: common_players.Evaluate = common_players.score_margin
     players: Mapping[str, Callable[[], Any]] = field(default_factory=dict)
-    adviser: Callable[[], Adviser] | None = None
+    adviser: Callable[[], common_players.Adviser] | None = None
     observe: Observe = observe_verbs
     columns: tuple[str, ...] = ()
     setup_parts: Callable[[Any, StartTiles], tuple[SetupPart, ...]] = lambda *_: ()
@@ -185,13 +178,15 @@ class Game:
             )
         return ShortRules(self.name, language, texts[language])
 
-    def make_adviser(self) -> Adviser:
+    def make_adviser(self) -> common_players.Adviser:
         """Return a new adviser."""
         return self.adviser() if self.adviser is not None else TreeSearch(self._greedy())
 
-    def _greedy(self) -> GreedyPlayer:
+    def _greedy(self) -> common_players.GreedyPlayer:
         greedy = self.make_player("greedy")
-        assert isinstance(greedy, GreedyPlayer), "a game with another one names an adviser"
+        assert isinstance(greedy, common_players.GreedyPlayer), (
+            "a game with another one names an adviser"
+        )
         return greedy
 
     def describe_events(self, before: AnyState, action: Any, after: AnyState) -> Iterable[str]:
@@ -205,12 +200,12 @@ class Game:
                     yield f"{row} {column}"
 
     @property
-    def _factories(self) -> Mapping[str, Callable[[], Player]]:
+    def _factories(self) -> Mapping[str, Callable[[], common_players.Player]]:
         return {
-            "random": RandomPlayer,
-            "greedy": lambda: GreedyPlayer(self.evaluate),
+            "random": common_players.RandomPlayer,
+            "greedy": lambda: common_players.GreedyPlayer(self.evaluate),
             "look-ahead": lambda: look_ahead(self._greedy()),
-            "advisor": lambda: AdvisorPlayer(self.make_adviser()),
+            "advisor": lambda: common_players.AdvisorPlayer(self.make_adviser()),
             **self.players,
         }
 
@@ -219,10 +214,10 @@ class Game:
         """The valid names for `make_player`."""
         return tuple(self._factories)
 
-    def make_player(self, name: str) -> Player:
+    def make_player(self, name: str) -> common_players.Player:
         """Return a new player; ``advisor:N`` is the advisor with N playouts per decision."""
         if match := ADVISOR.fullmatch(name):
-            return AdvisorPlayer(self.make_adviser(), int(match[1]))
+            return common_players.AdvisorPlayer(self.make_adviser(), int(match[1]))
         if name not in self._factories:
             names = ", ".join(self.player_names)
             raise InvalidInstanceError(f"{self.name} has no player {name!r}; it has: {names}")

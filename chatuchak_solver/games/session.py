@@ -16,9 +16,9 @@ from chatuchak_solver.codec import JsonObject, Label, convert
 from chatuchak_solver.errors import IllegalMoveError, InputError, Sentence
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.exports import renamed_members
-from chatuchak_solver.games.advice import Advice
 from chatuchak_solver.games.contract import ANYONE, CHANCE, AnyState, next_of_all, sample_chance
 from chatuchak_solver.games.facts import seat_name
+from chatuchak_solver.games.players import Advice
 from chatuchak_solver.games.record import AnyRecord, TableForm
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.io.untrusted import quote

@@ -28,7 +28,6 @@ from chatuchak_solver.games.registry import game_entry
 BATCH_SIZE: Final = 10
 """Games sent to another machine together."""
 
-
 SetUp: TypeAlias = Callable[..., contract.AnyState]
 """A setup function like `GameState.new`, importable by name for several processes."""
 
@@ -119,13 +118,7 @@ def wilson_interval(successes: float, trials: int) -> tuple[float, float]:
 
 
 class Proportion(Form, frozen=True):
-    """A share of games.
-
-    Attributes
-    ----------
-    low, high
-        The ends of its 95% interval.
-    """
+    """A share of games with the ends of its 95% interval."""
 
     share: float
     low: float
@@ -206,28 +199,14 @@ class SeatTally(Answer, frozen=True, kw_only=True):
 
 
 class EntrantResults(SeatTally, frozen=True, kw_only=True):
-    """The results of a player.
-
-    Attributes
-    ----------
-    number
-        Its number, from 1.
-    player
-        The kind of player.
-    """
+    """The results of a player: its number from 1, and its kind."""
 
     number: int
     player: str
 
 
 class SeatResults(SeatTally, frozen=True, kw_only=True):
-    """The results of a seat.
-
-    Attributes
-    ----------
-    seat
-        The seat, from 0.
-    """
+    """The results of a seat, counted from 0."""
 
     seat: int
 
@@ -322,12 +301,8 @@ class EventCount(Form, frozen=True):
     ----------
     row
         The subject of the event.
-    times_a_game
-        The count per game.
-    games_with
-        The number of games with the event.
-    games
-        The number of games with its subject.
+    games_with, games
+        The numbers of games with the event, and with its subject.
     """
 
     row: str
@@ -438,13 +413,9 @@ class SimulationReport:
 
 
 def simulate(
-    plan: SimulationPlan,
-    *,
-    workers: int | None = None,
-    spread: Executor | None = None,
-    stop: Stop | None = None,
-    on_progress: OnProgress | None = None,
-) -> SimulationReport:
+    plan: SimulationPlan, *, workers: int | None = None, spread: Executor | None = None,
+    stop: Stop | None = None, on_progress: OnProgress | None = None,
+) -> SimulationReport:  # fmt: skip
     """Play a plan's games.
 
     Parameters

@@ -18,14 +18,14 @@ from __future__ import annotations
 import heapq
 import math
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Any, Final, TypeAlias
 
 import numpy as np
 
 from chatuchak_solver.arguments import check_int
-from chatuchak_solver.games.advice import Advice, Adviser, AdvisorPlayer, Limits, advised_action
+from chatuchak_solver.games import players
 from chatuchak_solver.games.contract import CHANCE, GameState, weighted_choice
-from chatuchak_solver.games.players import GreedyPlayer, next_turn
 
 State: TypeAlias = GameState[Any]
 
@@ -40,7 +40,7 @@ UNIFORM_SHARE: Final = 0.25
 
 
 @dataclass(frozen=True, slots=True)
-class TreeSearch(Adviser):
+class TreeSearch(players.Adviser):
     """Advice by Monte-Carlo tree search.
 
     Attributes
@@ -59,7 +59,7 @@ class TreeSearch(Adviser):
         The number of samples of hidden information.
     """
 
-    greedy: GreedyPlayer = field(default_factory=GreedyPlayer)
+    greedy: players.GreedyPlayer = field(default_factory=players.GreedyPlayer)
     turns: int = 2
     width: int = 24
     spread: float = 1.0
@@ -70,24 +70,26 @@ class TreeSearch(Adviser):
         for name, low in (("turns", 0), ("width", 1), ("guesses", 1)):
             check_int(getattr(self, name), low, name=name)
 
-    def search(self, state: State, player: int, rng: np.random.Generator, limits: Limits) -> Advice:
+    def search(
+        self, state: State, player: int, rng: np.random.Generator, limits: players.Limits
+    ) -> players.Advice:
         """Rank the actions; see `Adviser`. A unit of work is a playout."""
-        tree, run = _Tree(self, state, player, rng), limits.run
-        played, work = 0, run.stop.work
+        tree, run, played = _Tree(self, state, player, rng), limits.run, 0
+        work, most = run.stop.work, limits.most
         # A single action needs no search; no turns mean no rollouts.
-        if len(tree.root.choices) > 1 and self.turns:
+        if min(self.width, len(tree.root.choices)) > 1 and self.turns:
             while not run.should_stop(played):
                 tree.play()
                 played += 1
-                if limits.most == 1 and work is not None and tree.is_settled(work - played):
+                if most == 1 and work is not None and tree.is_settled(work - played):
                     break  # regardless of the other playouts
                 run.report(played, work)
-        return tree.advice(played, limits)
+        return players.Advice(player, played, run.stopped_by, tree.advised(most))
 
 
-def look_ahead(greedy: GreedyPlayer) -> AdvisorPlayer:
+def look_ahead(greedy: players.GreedyPlayer) -> players.AdvisorPlayer:
     """Return a quick player that searches to its next turn."""
-    return AdvisorPlayer(TreeSearch(greedy, turns=1, width=5), 8)
+    return players.AdvisorPlayer(TreeSearch(greedy, turns=1, width=5), 8)
 
 
 @dataclass(slots=True, eq=False)
@@ -152,12 +154,10 @@ class _Tree:
         sample = state.sample_hidden(player, rng)
         more = 0 if sample is state else search.guesses - 1
         self._samples = [sample, *(state.sample_hidden(player, rng) for _ in range(more))]
-        choices = self._choices(sample, player)
-        self.root = _Node(sample, search.turns, player, choices[: search.width])
-        self._others = choices[search.width :]
-        for choice in self.root.choices:
-            choice.prior *= 1 - UNIFORM_SHARE
-            choice.prior += UNIFORM_SHARE / len(self.root.choices)
+        self.root = _Node(sample, search.turns, player, self._choices(sample, player))
+        considered = self.root.choices[: search.width]
+        for choice in considered:
+            choice.prior = choice.prior * (1 - UNIFORM_SHARE) + UNIFORM_SHARE / len(considered)
         # Chance has its own stream, independent of players' random choices.
         self._seed = int(rng.integers(2**63))
         self._luck = np.random.default_rng(self._seed)
@@ -206,19 +206,19 @@ class _Tree:
         most, next_most = heapq.nlargest(2, [choice.visits for choice in self.root.choices])
         return most - next_most > left
 
-    def advice(self, played: int, limits: Limits) -> Advice:
+    def advised(self, most: int | None) -> tuple[players.AdvisedAction, ...]:
         """Return the actions of the advised player, most visited first."""
         # The stable sort orders equals by rating.
-        choices = [*self.root.choices, *self._others]
-        choices.sort(key=lambda choice: (-choice.visits, -(choice.mean or 0.0)))
-        actions = tuple(
-            advised_action(
+        choices = sorted(
+            self.root.choices, key=lambda choice: (-choice.visits, -(choice.mean or 0.0))
+        )
+        return tuple(
+            players.advised_action(
                 self._samples[0], choice.action, choice.rating, choice.mean, choice.error,
                 choice.visits, self._line(choice),
             )
-            for choice in choices[: limits.most]
+            for choice in choices[:most]
         )  # fmt: skip
-        return Advice(self._player, played, limits.run.stopped_by, actions)
 
     def _line(self, choice: _Choice) -> tuple[str, ...]:
         trees = [self.root.children.get((choice, sample)) for sample in range(len(self._samples))]
@@ -238,15 +238,16 @@ class _Tree:
         unknown = sum([choice.total for choice in node.choices]) / node.visits * scale
         reach = self._search.exploration * math.sqrt(node.visits)
         # More visits open more actions.
+        opened = min(self._search.width, MIN_OPENED + math.isqrt(node.visits))
         values = [
             (choice.total * scale / choice.visits if choice.visits else unknown)
             + reach * choice.prior / (1 + choice.visits)
-            for choice in node.choices[: MIN_OPENED + math.isqrt(node.visits)]
+            for choice in node.choices[:opened]
         ]
         return node.choices[values.index(max(values))]
 
     def _open(self, state: State, turns: int) -> _Node:
-        mover, left = next_turn(state, self._player, turns)
+        mover, left = players.next_turn(state, self._player, turns)
         if state.is_over or left < 0:
             return _Node(state, turns, values=self._values(state))
         if mover == CHANCE:
@@ -259,14 +260,12 @@ class _Tree:
         """Return the best-rated actions of a player; the first `TreeSearch.width` have priors."""
         actions, ratings = self._search.greedy.ratings(state, mover)
         best = heapq.nlargest(most or len(actions), range(len(actions)), key=ratings.__getitem__)
-        choices = [_Choice(actions[index], ratings[index]) for index in best]
-        considered = choices[: self._search.width]
-        for choice in considered:
-            choice.prior = math.exp((choice.rating - choices[0].rating) / self._search.spread)
-        total = sum([choice.prior for choice in considered])
-        for choice in considered:
-            choice.prior /= total
-        return choices
+        spread, considered = self._search.spread, best[: self._search.width]
+        weights = [math.exp((ratings[n] - ratings[best[0]]) / spread) for n in considered]
+        total = sum(weights)
+        priors = [weight / total for weight in weights]
+        pairs = zip_longest(best, priors, fillvalue=0.0)
+        return [_Choice(actions[n], ratings[n], prior) for n, prior in pairs]
 
     def _rollout(self, node: _Node) -> list[float]:
         begun, greedy = node.state.apply_unchecked(node.choices[0].action), self._search.greedy

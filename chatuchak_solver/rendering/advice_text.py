@@ -5,8 +5,8 @@ from typing import Final
 
 from rich.console import Group
 
-from chatuchak_solver.games.advice import Advice, AdvisedAction
 from chatuchak_solver.games.facts import seat_name
+from chatuchak_solver.games.players import Advice, AdvisedAction
 from chatuchak_solver.rendering.templates import report
 
 BY_ROLLOUTS: Final = "By rollouts: good actions get the most; with few, an outlook is a guess."

@@ -20,7 +20,7 @@ import pytest
 import chatuchak_generators
 import chatuchak_solver
 from chatuchak_solver.exports import find_exports
-from chatuchak_solver.games.advice import AdvisedAction
+from chatuchak_solver.games.players import AdvisedAction
 from chatuchak_solver.games.session import Session
 from chatuchak_solver.stand.problem import KernelArrays
 from tests.forked import run_python

@@ -5,11 +5,10 @@ from typing import Final
 
 import numpy as np
 
-from chatuchak_solver.games.advice import AdvisorPlayer
 from chatuchak_solver.games.chatuchak.actions import Action
 from chatuchak_solver.games.chatuchak.state import ChatuchakState
 from chatuchak_solver.games.contract import check_player
-from chatuchak_solver.games.players import GreedyPlayer, nothing_to_choose
+from chatuchak_solver.games.players import AdvisorPlayer, GreedyPlayer, nothing_to_choose
 from chatuchak_solver.games.tree_search import TreeSearch, look_ahead
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
 

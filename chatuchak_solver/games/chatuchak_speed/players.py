@@ -7,10 +7,9 @@ from typing import Any, Final
 import numpy as np
 
 from chatuchak_solver.execution.limits import Stop
-from chatuchak_solver.games.advice import Advice, AdvisedAction, Adviser, Limits, advised_action
+from chatuchak_solver.games import players
 from chatuchak_solver.games.chatuchak.state import clusters
 from chatuchak_solver.games.chatuchak_speed.state import PlayerMove, SpeedState
-from chatuchak_solver.games.players import GreedyPlayer
 from chatuchak_solver.puzzle import MoveRule
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from chatuchak_solver.search.solution import Solution
@@ -36,7 +35,7 @@ class SpeedSolverPlayer:
         solution = _solved(state, player, self.node_limit)
         if solution.moves:
             return PlayerMove(player, solution.moves[0])
-        return GreedyPlayer(_closeness).choose(state, player, rng)
+        return players.GreedyPlayer(_closeness).choose(state, player, rng)
 
 
 def _closeness(state: SpeedState, player: int) -> float:
@@ -44,7 +43,7 @@ def _closeness(state: SpeedState, player: int) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class SpeedAdviser(Adviser):
+class SpeedAdviser(players.Adviser):
     """Ranks moves by the length of a shortest solution after each: a value of -12 is 12 moves.
 
     A unit of work is a searched move.
@@ -57,7 +56,9 @@ class SpeedAdviser(Adviser):
 
     node_limit: int = NODE_LIMIT
 
-    def search(self, state: Any, player: int, rng: np.random.Generator, limits: Limits) -> Advice:
+    def search(
+        self, state: Any, player: int, rng: np.random.Generator, limits: players.Limits
+    ) -> players.Advice:
         """Rank the moves; see `Adviser`."""
         del rng
         actions, solutions = state.actions_of(player), list[Solution]()
@@ -70,16 +71,20 @@ class SpeedAdviser(Adviser):
         advised = [_advised(state, *rated) for rated in zip_longest(actions, solutions)]
         advised.sort(key=lambda action: (action.visits == 0, -(action.expected_value or 0.0)))
         stopped_by = limits.run.stopped_by
-        return Advice(player, len(solutions), stopped_by, tuple(advised[: limits.most]))
+        return players.Advice(player, len(solutions), stopped_by, tuple(advised[: limits.most]))
 
 
-def _advised(state: SpeedState, action: PlayerMove, solution: Solution | None) -> AdvisedAction:
+def _advised(
+    state: SpeedState, action: PlayerMove, solution: Solution | None
+) -> players.AdvisedAction:
     immediate = evaluate(state.apply_unchecked(action), action.player)
     if solution is None:
-        return advised_action(state, action, immediate)
+        return players.advised_action(state, action, immediate)
     error = 0.0 if solution.length == solution.lower_bound else None
     line = tuple(str(PlayerMove(action.player, spot)) for spot in solution.moves or ())
-    return advised_action(state, action, immediate, -1.0 - solution.lower_bound, error, 1, line)
+    return players.advised_action(
+        state, action, immediate, -1.0 - solution.lower_bound, error, 1, line
+    )
 
 
 def _solved(state: SpeedState, player: int, node_limit: int) -> Solution:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from chatuchak_solver.games.advice import AdvisorPlayer
 from chatuchak_solver.games.contract import StateCodec
 from chatuchak_solver.games.game import TIMES, Game
 from chatuchak_solver.games.market_stand import document, players, rules, text
@@ -10,7 +9,7 @@ from chatuchak_solver.games.market_stand.actions import Action, Announce, Lay
 from chatuchak_solver.games.market_stand.observation import imagine_draws, observe
 from chatuchak_solver.games.market_stand.score_file import FORM
 from chatuchak_solver.games.market_stand.state import MarketStandState
-from chatuchak_solver.games.players import GreedyPlayer
+from chatuchak_solver.games.players import AdvisorPlayer, GreedyPlayer
 from chatuchak_solver.stand.space import KIND_NAMES
 
 

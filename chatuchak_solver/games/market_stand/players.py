@@ -8,12 +8,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from chatuchak_solver.games.advice import Advice, AdvisedAction, Adviser, Limits, advised_action
+from chatuchak_solver.games import players
 from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.market_stand.actions import Action, Lay, Place, Source, Start
 from chatuchak_solver.games.market_stand.observation import observe
 from chatuchak_solver.games.market_stand.state import MarketStandState
-from chatuchak_solver.games.players import GreedyPlayer
 from chatuchak_solver.games.tree_search import TreeSearch
 from chatuchak_solver.kernels.packing import Words, pack_args
 from chatuchak_solver.stand.card import ROTATIONS, Card
@@ -68,7 +67,7 @@ CLOSE: Final = 10.0
 
 
 @dataclass(frozen=True, slots=True)
-class RolloutAdviser(Adviser):
+class RolloutAdviser(players.Adviser):
     """Advice by rollouts to the end of the game.
 
     Attributes
@@ -83,15 +82,15 @@ class RolloutAdviser(Adviser):
     share: int = 64
 
     def search(
-        self, state: AnyState, player: int, rng: np.random.Generator, limits: Limits
-    ) -> Advice:
+        self, state: AnyState, player: int, rng: np.random.Generator, limits: players.Limits
+    ) -> players.Advice:
         """Rank the actions by lead; see `Adviser`. A unit of work is a rollout.
 
         Announced goods score for all players; being ahead matters more than the margin.
         """
         assert isinstance(state, MarketStandState)
         if state.all_complete:  # no hidden information remains
-            tree = TreeSearch(GreedyPlayer(lead, rate))
+            tree = TreeSearch(players.GreedyPlayer(lead, rate))
             return tree.search(state, player, rng, limits)
         sample = _sampler(state, player, int(rng.integers(2**62)))
         rows, values, _ = sample(0).placement_values(GREEDY_WEIGHTS)
@@ -121,16 +120,16 @@ class RolloutAdviser(Adviser):
             _advised(seen, actions[n], float(values[order[n]]), leads[n])
             for n in ranked[: limits.most]
         )
-        return Advice(player, sum(map(len, leads)), limits.run.stopped_by, tuple(advised))
+        return players.Advice(player, sum(map(len, leads)), limits.run.stopped_by, tuple(advised))
 
 
 def _advised(
     state: MarketStandState, action: Action, immediate: float, leads: list[float]
-) -> AdvisedAction:
+) -> players.AdvisedAction:
     visits = len(leads)
     mean = sum(leads) / visits if visits else None
     error = float(np.std(leads)) / math.sqrt(visits - 1) if visits > 1 else None
-    return advised_action(state, action, immediate, mean, error, visits)
+    return players.advised_action(state, action, immediate, mean, error, visits)
 
 
 def _sampler(state: MarketStandState, player: int, seed: int) -> Callable[[int], RolloutState]:

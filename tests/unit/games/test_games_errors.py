@@ -7,13 +7,12 @@ import numpy as np
 import pytest
 
 from chatuchak_solver import GAMES, Game, IllegalMoveError, InputError, SimulationPlan, game_entry
-from chatuchak_solver.games.advice import AdvisorPlayer
 from chatuchak_solver.games.chatuchak.setup import exchange
 from chatuchak_solver.games.contract import check_options
 from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.games.mercado import actions as mercado
 from chatuchak_solver.games.mercado.market import CustomerTile
-from chatuchak_solver.games.players import GreedyPlayer, RandomPlayer, score_margin
+from chatuchak_solver.games.players import AdvisorPlayer, GreedyPlayer, RandomPlayer, score_margin
 from chatuchak_solver.games.river_market import River, RiverMarketState
 from chatuchak_solver.games.river_market.actions import Action
 from chatuchak_solver.games.river_market.setup import Place

@@ -17,7 +17,7 @@ from chatuchak_solver.stand.rollouts import GREEDY_WEIGHTS, WEIGHTS, RolloutStat
 from tests.game_tree import play_at_least
 
 if TYPE_CHECKING:
-    from chatuchak_solver.games.advice import Advice
+    from chatuchak_solver.games.players import Advice
     from chatuchak_solver.kernels.arrays import Int64s
     from chatuchak_solver.kernels.packing import Words
     from chatuchak_solver.stand.kernels.tables import Policy

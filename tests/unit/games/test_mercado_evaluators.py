@@ -11,12 +11,12 @@ import pytest
 from chatuchak_solver.codec import convert
 from chatuchak_solver.errors import IllegalMoveError
 from chatuchak_solver.execution.limits import Stop
-from chatuchak_solver.games.advice import AdvisedAction
 from chatuchak_solver.games.mercado import MercadoState, evaluation
 from chatuchak_solver.games.mercado.evaluation import adviser, evaluate, future, worths
 from chatuchak_solver.games.mercado.incomes import incomes, placement_income
 from chatuchak_solver.games.mercado.market import CustomerTile, MarketForm
 from chatuchak_solver.games.mercado.state import Player
+from chatuchak_solver.games.players import AdvisedAction
 
 
 def position(document: dict[str, Any], **changes: Any) -> MercadoState:

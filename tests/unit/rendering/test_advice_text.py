@@ -2,7 +2,7 @@
 
 import pytest
 
-from chatuchak_solver.games.advice import Advice, AdvisedAction
+from chatuchak_solver.games.players import Advice, AdvisedAction
 from chatuchak_solver.rendering.advice_text import ALL_EQUAL, BY_ROLLOUTS, advice_report
 from tests.unit.rendering.helpers import printed
 
