@@ -18,7 +18,6 @@ from __future__ import annotations
 import heapq
 import math
 from dataclasses import dataclass, field
-from itertools import zip_longest
 from typing import Any, Final, TypeAlias
 
 import numpy as np
@@ -263,8 +262,8 @@ class _Tree:
         spread, considered = self._search.spread, best[: self._search.width]
         weights = [math.exp((ratings[n] - ratings[best[0]]) / spread) for n in considered]
         total = sum(weights)
-        priors = [weight / total for weight in weights]
-        pairs = zip_longest(best, priors, fillvalue=0.0)
+        priors = [*(weight / total for weight in weights), *[0.0] * len(best)]
+        pairs = zip(best, priors, strict=False)
         return [_Choice(actions[n], ratings[n], prior) for n, prior in pairs]
 
     def _rollout(self, node: _Node) -> list[float]:
