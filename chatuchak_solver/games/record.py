@@ -170,21 +170,10 @@ def read_record(
             return GameRecord.begin(state.from_dict(fields))
         record_form: Any = RecordForm
         form: Any = codec.convert(fields, record_form[state.form()])
-        return replay(state, form)
-
-
-def replay(kind: type[T], form: Any, path: str = "") -> GameRecord[T]:
-    """Return the record of a form with a start and a log; ``path`` precedes fields in errors."""
-    with codec.error_context(f"{path}start"):
-        start = kind.from_form(form.start)
-    state = play_log(start, form.log, path=f"{path}log")
-    with codec.error_context(path.removesuffix(".")):
-        check_state(form.state, state)
-    return GameRecord(start, form.log, state, getattr(form, "table", None))
-
-
-def check_state(form: Any, state: AnyState) -> None:
-    """Raise InvalidInstanceError unless a form, if any, describes the state."""
-    with codec.error_context("state"):
-        if form is not None and type(state).from_form(form) != state:
-            raise InvalidInstanceError("this is not the state that the log leads to")
+        with codec.error_context("start"):
+            start = state.from_form(form.start)
+        after = play_log(start, form.log)
+        with codec.error_context("state"):
+            if form.state is not None and state.from_form(form.state) != after:
+                raise InvalidInstanceError("this is not the state that the log leads to")
+        return GameRecord(start, form.log, after, form.table)
