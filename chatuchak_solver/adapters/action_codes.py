@@ -77,8 +77,9 @@ class SlotCode(ActionCode):
     def __init__(self, start: MarketStandState) -> None:
         self.chance_size: int = len(start.deck.cards)
 
-    def number(self, state: Any, action: act.Action) -> int:
+    def number(self, state: AnyState, action: act.Action) -> int:
         """Return an action's number; see `ActionCode`."""
+        state = cast("MarketStandState", state)
         match action:
             case act.Draw(card):
                 return state.deck.cards.index(card)
@@ -91,8 +92,9 @@ class SlotCode(ActionCode):
                 assert at is not None, "a legal placement is in the box"
                 return self._first_lay + slots(state).index(card) * len(act.PLACES) + at
 
-    def action(self, state: Any, number: int) -> act.Action:
+    def action(self, state: AnyState, number: int) -> act.Action:
         """Return a number's action; see `ActionCode`."""
+        state = cast("MarketStandState", state)
         if state.draws_for:
             return act.Draw(state.deck.cards[_check_number(number, self.chance_size)])
         if HAND_CARDS <= _check_number(number, self.size) < self._first_lay:

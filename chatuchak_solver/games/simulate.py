@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from statistics import median_low
-from typing import Final, Self, TypeAlias
+from typing import Any, Final, Self, TypeAlias
 
 import numpy as np
 
@@ -42,10 +42,8 @@ class SimulationPlan:
         The game's name in the registry.
     players
         The kinds of the entrants; the first starts the first game.
-    games
-        The number of games, at least 1.
-    seed
-        At least 0.
+    games, seed
+        The number of games, at least 1, and the seed, at least 0.
     rotate
         Whether the players rotate by one seat after each game.
     data, options
@@ -98,8 +96,7 @@ Z_95: Final = 1.959963984540054
 def wilson_interval(successes: float, trials: int) -> tuple[float, float]:
     """Return Wilson's 95% interval of a proportion; (0, 1) without trials.
 
-    Source: E. B. Wilson, Probable inference, the law of succession, and statistical inference,
-    J. Am. Stat. Assoc. 22 (1927).
+    Source: E. B. Wilson, Probable inference, J. Am. Stat. Assoc. 22 (1927).
 
     Examples
     --------
@@ -137,12 +134,10 @@ class GameOutcome:
 
     Attributes
     ----------
-    scores
-        Points per seat.
+    scores, entrants
+        The points and the entrant's index per seat.
     winners
         The winning seats.
-    entrants
-        The entrant's index per seat.
     actions, chances
         The numbers of players' actions and of chance events.
     events
@@ -182,7 +177,7 @@ class SeatTally(Answer, frozen=True, kw_only=True):
     win_share: Proportion
 
     @classmethod
-    def of_games(cls, games: Mapping[tuple[int, int], int]) -> Self:
+    def of_games(cls, games: Mapping[tuple[int, int], int], **fields: Any) -> Self:
         """Return the results of games, counted by score and number of winners (0 if lost)."""
         played, scores = sum(games.values()), [score for score, _ in games]
         total = sum(score * count for (score, _), count in games.items())
@@ -194,7 +189,7 @@ class SeatTally(Answer, frozen=True, kw_only=True):
             deviation=math.sqrt(spread / (played * (played - 1))) if played > 1 else None,
             lowest=min(scores, default=None), highest=max(scores, default=None), wins=wins,
             sole_wins=sum(count for (_, sharing), count in games.items() if sharing == 1),
-            win_share=Proportion.of(wins, played),
+            win_share=Proportion.of(wins, played), **fields,
         )  # fmt: skip
 
 
@@ -257,12 +252,13 @@ class Tally:
     @property
     def seats(self) -> list[SeatResults]:
         """The results of each seat."""
-        return [SeatResults.of(own, seat=seat) for seat, own in enumerate(self._results_by(0))]
+        counts = enumerate(self._counts_by(0))
+        return [SeatResults.of_games(own, seat=seat) for seat, own in counts]
 
     @property
     def entrants(self) -> list[SeatTally]:
         """The results of each entrant, in plan order."""
-        return self._results_by(1)
+        return list(map(SeatTally.of_games, self._counts_by(1)))
 
     def length(self) -> LengthSummary:
         """Return statistics on the length of games."""
@@ -272,11 +268,11 @@ class Tally:
         mean, median = sum(lengths) / self.games, median_low(lengths)
         return LengthSummary(mean, lengths[0], median, lengths[-1], self.chances / self.games)
 
-    def _results_by(self, place: int) -> list[SeatTally]:
+    def _counts_by(self, place: int) -> list[Counter[tuple[int, int]]]:
         counts: list[Counter[tuple[int, int]]] = [Counter() for _ in range(self.num_players)]
         for key, count in self.results.items():
             counts[key[place]][key[2:]] += count
-        return list(map(SeatTally.of_games, counts))
+        return counts
 
 
 class StartPlayer(Proportion, frozen=True):
@@ -320,10 +316,8 @@ class SimulationAnswer(Answer, frozen=True, kw_only=True):
     ----------
     planned_games
         The number of games of the plan.
-    shared_wins
-        The number of games with several winners.
-    unwon
-        The number of games without a winner.
+    shared_wins, unwon
+        The numbers of games with several winners, and without a winner.
     length
         The number of players' actions per game.
     rotate
@@ -371,8 +365,8 @@ class SimulationReport:
         return SimulationAnswer(
             game=plan.game, games=tally.games, planned_games=plan.games, finished=self.finished,
             stopped_by=self.stopped_by, seed=plan.seed, rotate=plan.rotate,
-            options=dict(plan.options or {}), players=tuple(self.players()),
-            seats=tuple(tally.seats), start_player=self.start_player(), shared_wins=tally.shared,
+            options=self.options, players=tuple(self.players()), seats=tuple(self.seats()),
+            start_player=self.start_player(), shared_wins=tally.shared,
             unwon=tally.unwon, length=tally.length(), events=tuple(self.events()),
         ).to_dict()  # fmt: skip
 
@@ -380,6 +374,15 @@ class SimulationReport:
     def finished(self) -> bool:
         """Whether all games were played."""
         return self.stopped_by is None
+
+    @property
+    def options(self) -> dict[str, str]:
+        """The options of the game."""
+        return dict(self.plan.options or {})
+
+    def seats(self) -> list[SeatResults]:
+        """Return the results of each seat."""
+        return self.tally.seats
 
     def players(self) -> list[EntrantResults]:
         """Return the results of the entrants, in plan order."""
