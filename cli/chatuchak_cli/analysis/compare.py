@@ -30,7 +30,7 @@ MIN_POINTS: Final = 0.05
 NAMED: Final = (TILE_PREFIX, DAILY)
 
 
-@click.command(name="compare")
+@options.command("compare", box=False)
 @click.argument("grids", metavar="GRID GRID...", nargs=-1, type=GridParameter())
 @options.tiles_shorthand
 @measuring_options(options.threads_option, min_games=2)
@@ -41,7 +41,6 @@ NAMED: Final = (TILE_PREFIX, DAILY)
     dir_okay=False,
     help="Write a page with pictures.",
 )
-@options.json_option
 def command(*, grids: tuple[GridSource, ...], measuring: Measuring, html: Path | None) -> int:
     r"""Explain which of several grids is harder, and why.
 

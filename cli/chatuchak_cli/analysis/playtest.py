@@ -28,7 +28,7 @@ MEASURING: Final = ("fit", "force", "power", "settle", "formula")
 """Options of one mode only."""
 
 
-@click.command(name="playtest")
+@options.command("playtest")
 @click.argument("files", metavar="FILES...", nargs=-1, type=InputFile())
 @options.tiles_shorthand
 @options.formula_option
@@ -49,8 +49,6 @@ MEASURING: Final = ("fit", "force", "power", "settle", "formula")
 @options.output_option("--html", metavar="FILE.html", writes=(".html", ".htm"), dir_okay=False,
                help="Write a page with plots, or the score cards of the plan.")  # fmt: skip
 @options.threads_option
-@options.box_option
-@options.json_option
 def command(**given: Any) -> int:
     r"""Measure difficulty and skill from games of people, or plan a playtest.
 

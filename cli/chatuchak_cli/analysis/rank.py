@@ -44,14 +44,13 @@ def measuring_options(
     return lambda command: group(options.ranks_shorthand(options.add_box_option(command)))
 
 
-@click.command(name="rank")
+@options.command("rank", box=False)
 @options.tiles_argument
 @options.tiles_shorthand
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
 @options.output_option("--plot", help="Write a plot: .svg or .png.")
 @options.table_option
 @measuring_options(options.threads_option, options.scheduler_option)
-@options.json_option
 def command(
     *, files: tuple[Path, ...], as_csv: bool, plot: Path | None, table: Path | None,
     measuring: Measuring,
@@ -123,10 +122,9 @@ def ranking_picture(tiles: Sequence[RankedTile], file_format: PlotFormat) -> byt
     return ranking_plot(bars, file_format=file_format)
 
 
-@click.command(name="difficulty")
+@options.command("difficulty", box=False)
 @grid_argument
 @measuring_options()
-@options.json_option
 def difficulty(*, grid: GridSource, measuring: Measuring) -> int:
     r"""Show the difficulty of a grid and its reasons.
 

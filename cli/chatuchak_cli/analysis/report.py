@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from chatuchak_solver.analysis.tile_set import TileSetReport
 
 
-@click.command(name="report")
+@options.command("report", box=False)
 @options.tiles_argument
 @options.tiles_shorthand
 @options.output_option(
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 @click.option("--near", type=click.IntRange(min=0), default=8, show_default=True, metavar="N",
               help="Maximum spots on which near-duplicates differ.")  # fmt: skip
 @measuring_options(options.threads_option)
-@options.json_option
 def command(*, files: tuple[Path, ...], out: Path | None, near: int, measuring: Measuring) -> int:
     r"""Report on a set of tiles: spread, near-duplicates, first-move traps, places of booths.
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from chatuchak_solver.puzzle.grid import Grid
 
 
-@click.command(name="review")
+@options.command("review")
 @grid_argument
 @click.argument("moves", metavar="[MOVES]", required=False)
 @options.saved_rule_option
@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     "--html", writes=(".html", ".htm"), help="Write a page to step through the game."
 )
 @options.output_option("--svg", writes=(".svg",), help="Write the curve of remaining moves.")
-@options.box_option
-@options.json_option
 def command(
     *, grid: GridSource, moves: str | None, rule: str | None, limits: Stop, html: Path | None,
     svg: Path | None, box: Box,

@@ -31,7 +31,7 @@ MAX_THREADED_FEATURES: Final = 20
 """Maximum grids for which threads are faster than processes."""
 
 
-@click.command(name="survey")
+@options.command("survey")
 @click.option("-n", "--number", type=click.IntRange(min=0), required=True, metavar="N",
               help="Number of grids in the file.")  # fmt: skip
 @click.option("--seed", type=int, metavar="S", help="Seed [random; the file's to resume].")
@@ -48,8 +48,6 @@ MAX_THREADED_FEATURES: Final = 20
 @options.board_option
 @options.counts_option
 @options.table_option
-@options.box_option
-@options.json_option
 def command(
     *, number: int, seed: int | None, out: Path, resume: bool, features: bool, board: Board,
     counts: tuple[int, ...] | None, workers: int | None, chunk: int | None, scheduler: str | None,

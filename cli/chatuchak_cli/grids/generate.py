@@ -55,7 +55,7 @@ def parse_range(text: str, *, whole: bool) -> tuple[float, float]:
     return low, high
 
 
-@click.command(name="generate")
+@options.command("generate")
 @click.option("-n", "--number", type=click.IntRange(min=0), metavar="N",
               help="Number of grids  [default: 1; 16 with --tile-set].")  # fmt: skip
 @click.option("--seed", type=int, metavar="S",
@@ -83,8 +83,6 @@ def parse_range(text: str, *, whole: bool) -> tuple[float, float]:
               "found.")  # fmt: skip
 @options.scheduler_option
 @options.formula_option
-@options.box_option
-@options.json_option
 def command(
     *, number: int | None, seed: int | None, first: int, board: Board,
     counts: tuple[int, ...] | None, box: Box, **order: Any,

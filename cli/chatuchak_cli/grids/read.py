@@ -12,7 +12,7 @@ from chatuchak_solver.box import Box
 STANDARD: Final = "standard"
 
 
-@click.command(name="read")
+@options.command("read")
 @click.argument("photos", type=InputFile(), metavar="PHOTO...", nargs=-1,
                 required=True)  # fmt: skip
 @click.option("--tiles", default="all", metavar="N|all", show_default=True,
@@ -37,8 +37,6 @@ STANDARD: Final = "standard"
 @options.output_option("--review", metavar="FILE.html", writes=(".html", ".htm"),
              help="Write a page with each tile next to its grid, for corrections, which saves "
              "a file of tiles.")  # fmt: skip
-@options.box_option
-@options.json_option
 def command(
     *, photos: tuple[Path, ...], merge_views: bool, looks: str | None, out: Path | None, box: Box,
     **given: Any,

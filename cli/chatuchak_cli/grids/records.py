@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 PARTS_OF_RECORDS: Final[tuple[Part, ...]] = ("counts", "ranks")
 
 
-@click.command(name="records")
+@options.command("records")
 @click.option("--prove", is_flag=True, help="Prove every record again.")
 @click.option("--search", type=click.Choice(["easiest", "hardest"]), help="Search for a new one.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the search.")
@@ -37,8 +37,6 @@ PARTS_OF_RECORDS: Final[tuple[Part, ...]] = ("counts", "ranks")
 @options.counts_shorthand
 @options.scheduler_option
 @options.table_option
-@options.box_option
-@options.json_option
 def command(
     *, prove: bool, search: Extreme | None, table: Path | None, box: Box, **given: Any
 ) -> int:

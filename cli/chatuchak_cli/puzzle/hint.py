@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from chatuchak_cli.puzzle.solution_report import proof_words
+from chatuchak_cli.puzzle.solve import proof_words
+from chatuchak_cli.shared import options
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
-from chatuchak_cli.shared.options import box_option, json_option, limit_options, rule_option
 from chatuchak_cli.shared.output import counted, print_answer
 from chatuchak_cli.shared.runner import run_job
 from chatuchak_solver.box import Box
@@ -25,14 +25,12 @@ if TYPE_CHECKING:
     from chatuchak_solver.analysis.graded_hint import GradedHint
 
 
-@click.command(name="hint")
+@options.command("hint")
 @grid_argument
 @click.option("--level", type=click.IntRange(1, 4), metavar="1..4",
               help="1: the remaining moves; 2: a goal; 3: the color; 4: the move.")  # fmt: skip
-@rule_option
-@limit_options
-@box_option
-@json_option
+@options.rule_option
+@options.limit_options
 def command(*, grid: GridSource, level: int | None, rule: str, limits: Stop, box: Box) -> int:
     r"""Show one optimal move and the number of remaining moves.
 

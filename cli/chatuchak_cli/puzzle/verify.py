@@ -56,14 +56,12 @@ class VerifyAnswer(AssumedAnswer, frozen=True, kw_only=True):
     rank: str | None = None
 
 
-@click.command(name="verify")
+@options.command("verify")
 @grid_argument
 @click.argument("moves", metavar="[MOVES]", required=False)
 @options.saved_rule_option
 @options.limit_options
 @options.ranks_shorthand
-@options.box_option
-@options.json_option
 def command(
     *, grid: GridSource, moves: str | None, rule: str | None, limits: Stop, box: Box
 ) -> int:

@@ -49,7 +49,7 @@ class SheetAnswer(AssumedAnswer, frozen=True, kw_only=True):
     bytes: Count
 
 
-@click.command(name="sheet")
+@options.command("sheet")
 @options.tiles_argument
 @options.tiles_shorthand
 @options.output_option(
@@ -64,8 +64,6 @@ class SheetAnswer(AssumedAnswer, frozen=True, kw_only=True):
               help="Extent of the background beyond the cut.")  # fmt: skip
 @click.option("--back", type=click.Choice(BACKS), default="number", show_default=True,
               help="Content of the backs.")  # fmt: skip
-@options.box_option
-@options.json_option
 def command(
     *, files: tuple[Path, ...], out: Path, cards: bool, scores: str | None, back: str, box: Box,
     **given: Any,
