@@ -13,15 +13,17 @@ import click
 from chatuchak_cli.shared import options
 from chatuchak_cli.shared.files import write_table
 from chatuchak_cli.shared.output import counted, print_answer, print_message
+from chatuchak_cli.shared.runner import JobLabels, cluster_executor, long_job
+from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.execution.limits import count_workers
+from chatuchak_solver.puzzle.board import Board
+from chatuchak_solver.rendering.plots import distribution_plot, plot_format
+from chatuchak_solver.rendering.templates import text
 
 if TYPE_CHECKING:
     from chatuchak_solver.analysis.survey.run import SurveyPlan
     from chatuchak_solver.analysis.survey.store import SurveyStore
-    from chatuchak_solver.analysis.survey.summary import SurveySummary
-    from chatuchak_solver.box import Box
-    from chatuchak_solver.puzzle.board import Board
-    from chatuchak_solver.rendering.plots import PlotFormat
 
 CHUNKS_PER_WORKER: Final = 8
 """Minimum, to balance the workers."""
@@ -68,13 +70,11 @@ def command(
       chatuchak survey -n 1000000 --out big.sqlite --scheduler tcp://10.0.0.1:8786
     """
     from chatuchak_cli.shared.ranking import write_plot
-    from chatuchak_cli.shared.runner import JobLabels, cluster_executor, long_job
     from chatuchak_solver.adapters.tables import survey_table
     from chatuchak_solver.analysis.survey.run import MAX_CHUNK, run_survey
     from chatuchak_solver.analysis.survey.summary import summarize
-    from chatuchak_solver.execution.limits import count_workers
     from chatuchak_solver.execution.processes import in_processes
-    from chatuchak_solver.rendering.plots import plot_format
+    from chatuchak_solver.rendering.tables import histogram_text
 
     if plot is not None:
         plot_format(plot.name)
@@ -97,10 +97,15 @@ def command(
         )  # fmt: skip
         after = f"{len(store):,} of {number:,} grids; --resume continues {out}"
         summary, code = summarize(store), job.end(run.stopped_by, after=after)
-    print_answer(summary, lambda: survey_text(summary), assumed)
+    histogram = histogram_text(summary.lengths) if summary.grids else ""
+    report = partial(text, "survey.txt", summary=summary, histogram=histogram, counted=counted)
+    print_answer(summary, report, assumed)
     write_table(table, lambda: survey_table(out))
     if summary.grids:
-        write_plot(plot, lambda file_format: survey_picture(summary, file_format))
+        title = f"Random start grids of seed {summary.source['seed']}"
+        quantiles = () if summary.difficulty is None else summary.difficulty.quantiles
+        draw = partial(distribution_plot, summary.lengths, quantiles=quantiles, title=title)
+        write_plot(plot, lambda file_format: draw(file_format=file_format))
     elif plot is not None:
         print_message(f"{plot} not written: no grids")
     return code
@@ -129,24 +134,3 @@ def _opened(
     make = SurveyStore.create_or_resume if resume else SurveyStore.create
     with make(out, plan.describe()) as store:
         yield plan, store
-
-
-def survey_text(summary: SurveySummary) -> str:
-    """Return the summary as text: histogram, figures and an example per length."""
-    from chatuchak_solver.rendering.tables import histogram_text
-    from chatuchak_solver.rendering.templates import text
-
-    histogram = histogram_text(summary.lengths) if summary.grids else ""
-    return text("survey.txt", summary=summary, histogram=histogram, counted=counted).rstrip("\n")
-
-
-def survey_picture(summary: SurveySummary, file_format: PlotFormat) -> bytes:
-    """Return the distributions as a plot."""
-    from chatuchak_solver.rendering.plots import distribution_plot
-
-    return distribution_plot(
-        summary.lengths,
-        quantiles=() if summary.difficulty is None else summary.difficulty.quantiles,
-        title=f"Random start grids of seed {summary.source['seed']}",
-        file_format=file_format,
-    )
