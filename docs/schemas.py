@@ -13,8 +13,8 @@ from chatuchak_cli.games.mercado.market import IncomesAnswer, PictureAnswer
 from chatuchak_cli.games.positions import LegalAnswer, ShowAnswer
 from chatuchak_cli.games.river_market.companion import StepAnswer
 from chatuchak_cli.grids.check import CheckAnswer
-from chatuchak_cli.grids.read_request import ReadAnswer
-from chatuchak_cli.grids.record_book import RecordsAnswer
+from chatuchak_cli.grids.read import ReadAnswer
+from chatuchak_cli.grids.records import RecordsAnswer
 from chatuchak_cli.puzzle.export import ExportAnswer
 from chatuchak_cli.puzzle.solutions import SolutionsAnswer
 from chatuchak_cli.puzzle.solve import EarnedRank
