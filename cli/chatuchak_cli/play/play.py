@@ -20,7 +20,7 @@ from chatuchak_solver.box import Box, Part
 from chatuchak_solver.execution.limits import Stop
 
 if TYPE_CHECKING:
-    from chatuchak_cli.play.playtest_record import PlaytestRecord
+    from chatuchak_cli.play.session import PlaytestRecord
 
 DEFAULT_FILE: Final = Path("chatuchak-game.json")
 
@@ -30,8 +30,7 @@ DEFAULT_FILE: Final = Path("chatuchak-game.json")
 @click.option("--random", "is_random", is_flag=True, help="Play a random start grid.")
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), metavar="S", help="Seed for --random.")
 @options.rule_option
-@options.input_option("--resume",
-              help="Continue a saved game.")  # fmt: skip
+@options.input_option("--resume", help="Continue a saved game.")
 @options.output_option("--save", "save_file", updates="--resume",
                help="File of the game [the resumed file, or chatuchak-game.json].")  # fmt: skip
 @options.output_option("--playtest", dir_okay=False,
@@ -121,6 +120,6 @@ def _record(file: Path | None, player: str | None, rule: str, box: Box) -> Playt
         raise click.UsageError("--playtest needs --player NAME")
     if rule != "jump":
         raise click.UsageError("--playtest needs --rule jump")
-    from chatuchak_cli.play.playtest_record import PlaytestRecord
+    from chatuchak_cli.play.session import PlaytestRecord
 
     return PlaytestRecord(file, player, box.own_tiles)
