@@ -22,8 +22,6 @@ from chatuchak_solver.search.solve import solve
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from chatuchak_solver.analysis.graded_hint import GradedHint
-
 
 @options.command("hint")
 @grid_argument
@@ -54,11 +52,24 @@ def command(*, grid: GridSource, level: int | None, rule: str, limits: Stop, box
     if level is None:
         hint = Hint.from_solution(solution)
         print_answer(hint, lambda: _text(hint, solution), assumed)
-    else:
-        from chatuchak_solver.analysis.graded_hint import hint_of
+        return code
+    from chatuchak_solver.analysis.graded_hint import hint_of
 
-        graded = hint_of(solution, level)
-        print_answer(graded, lambda: _graded(graded, solution), assumed)
+    graded = hint_of(solution, level)
+
+    def report() -> RenderableType:
+        from rich.console import Group
+
+        from chatuchak_cli.shared.puzzle_words import hint_words
+        from chatuchak_solver.rendering.text import grid_text
+
+        parts: list[RenderableType] = [f"Remaining: {proof_words(solution)}."]
+        if solution.moves:
+            parts.append(hint_words(graded, solution.grid))
+            parts += [] if graded.goal is None else [grid_text(graded.goal)]
+        return Group(*parts)
+
+    print_answer(graded, report, assumed)
     return code
 
 
@@ -70,16 +81,3 @@ def _text(hint: Hint, solution: Solution) -> str:
     moves = counted(hint.remaining or 0, "move")
     step = describe_step(solution.grid, hint.move)
     return f"{step}\n{moves} {verb}, this one included; {proof}."
-
-
-def _graded(hint: GradedHint, solution: Solution) -> RenderableType:
-    from rich.console import Group
-
-    from chatuchak_cli.shared.puzzle_words import hint_words
-    from chatuchak_solver.rendering.text import grid_text
-
-    parts: list[RenderableType] = [f"Remaining: {proof_words(solution)}."]
-    if solution.moves:
-        parts.append(hint_words(hint, solution.grid))
-        parts += [] if hint.goal is None else [grid_text(hint.goal)]
-    return Group(*parts)

@@ -1,7 +1,7 @@
 """``render``: pictures of grids, solutions, stands and markets."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 from itertools import islice
 from json import detect_encoding
@@ -14,6 +14,7 @@ from chatuchak_cli.shared import options, pictures
 from chatuchak_cli.shared.files import InputFile, first_bytes, standard_input, use_output
 from chatuchak_cli.shared.grid_argument import GridParameter
 from chatuchak_cli.shared.output import counted, emit_json, is_json, print_assumed, print_message
+from chatuchak_cli.shared.runner import run_job
 from chatuchak_solver.box import Box, Reasons, deck_reasons
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Count
@@ -95,7 +96,21 @@ def command(
     form = format_ or ("svg" if is_stdout or is_folder else pictures.format_of(out))
     picture = pictures.PictureOptions(format=form, **look)
     has_moves = moves is not None or solve
-    draw = partial(_draw, notation=moves, solved=solve, rule=rule, picture=picture)
+
+    def draw(game: SavedGame) -> tuple[str | bytes, int]:
+        grid, code, drawn_rule = game.grid, 0, rule
+        drawn_moves: Sequence[int] = ()
+        if moves is not None:
+            drawn_moves = parse_moves(moves, board=grid.board)
+        elif solve:
+            from chatuchak_solver.search.solve import solve as search
+
+            solution, code = run_job(partial(search, grid, rule=rule))
+            drawn_moves = solution.moves or ()
+        elif game.moves is not None:
+            drawn_moves, drawn_rule = game.moves, game.rule or rule
+        return pictures.grid_picture(grid, drawn_moves, drawn_rule, picture), code
+
     drawn: Iterable[tuple[str | bytes, int]]
     if not is_folder and _is_document(source):
         if has_moves:
@@ -135,25 +150,6 @@ def command(
     elif not is_stdout:
         emit_json(RenderAnswer(file=str(out), format=form, bytes=size), assumed)
     return code
-
-
-def _draw(
-    game: SavedGame, *, notation: str | None, solved: bool, rule: str,
-    picture: pictures.PictureOptions,
-) -> tuple[str | bytes, int]:  # fmt: skip
-    grid, code = game.grid, 0
-    moves: tuple[int, ...] = ()
-    if notation is not None:
-        moves = parse_moves(notation, board=grid.board)
-    elif solved:
-        from chatuchak_cli.shared.runner import run_job
-        from chatuchak_solver.search.solve import solve
-
-        solution, code = run_job(partial(solve, grid, rule=rule))
-        moves = solution.moves or ()
-    elif game.moves is not None:
-        moves, rule = game.moves, game.rule or rule
-    return pictures.grid_picture(grid, moves, rule, picture), code
 
 
 def _document_picture(
