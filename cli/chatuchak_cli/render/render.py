@@ -50,12 +50,8 @@ class RenderAnswer(AssumedAnswer, frozen=True, kw_only=True):
 @options.output_option(
     "-o", "--out", required=True, help="The picture, or a folder; - for standard output."
 )
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(tuple(pictures.FORMATS)),
-    help="[default: by FILE; svg for -]",
-)
+@click.option("--format", "format_", type=click.Choice(tuple(pictures.FORMATS)),
+              help="[default: by FILE; svg for -]")  # fmt: skip
 @click.option("--kind", type=click.Choice(pictures.KINDS), help="[default: by format and moves]")
 @click.option("--moves", metavar="MOVES", help="Moves from the grid, such as 15,3,7.")
 @click.option("--solve", is_flag=True, help="Draw a shortest solution.")
