@@ -121,7 +121,18 @@ def plan(
     given = document.load(read, directory=document.directory, deck=box.deck)
     if isinstance(given, StandFile):
         again = partial(post_mortems.post_mortem, given, fixed_order=order == "fixed", **search)
-        return _plan_game(given, player, again, limits, svg)
+        jobs = again, stand_plan_text.post_mortem_report, PostMortems
+        found, code = run_players(given, player, *jobs, limits)
+        if svg is not None:
+            panels = []
+            scoring = given.score().scoring_goods
+            for seat, result in zip(given.seats(player), found, strict=False):
+                own = given.players[seat]
+                name = f"{result.name}: {result.scored} points"
+                panels.append(StandPanel.of(name, own.picture, own.stand, scoring))
+                panels.append(_panel(f"at best: {result.plan.total}", result.plan))
+            write_file(svg, with_note(stands_svg(panels), deck_reasons(given.deck)))
+        return code
     if not given.cards:
         raise document.error('no cards to plan: expected "cards", or a "stand" with cards')
     fixed = given.fixed_order if order is None else order == "fixed"
@@ -136,24 +147,6 @@ def plan(
     if svg is not None:
         drawing = stands_svg([_panel(f"{plan.total} points", plan)])
         write_file(svg, with_note(drawing, assumed))
-    return code
-
-
-def _plan_game(
-    game: StandFile, player: str | None, again: Callable[..., post_mortems.PostMortem],
-    limits: Stop, svg: Path | None,
-) -> ExitCode:  # fmt: skip
-    jobs = again, stand_plan_text.post_mortem_report, PostMortems
-    found, code = run_players(game, player, *jobs, limits)
-    if svg is not None:
-        panels = []
-        scoring = game.score().scoring_goods
-        for seat, result in zip(game.seats(player), found, strict=False):
-            own = game.players[seat]
-            name = f"{result.name}: {result.scored} points"
-            panels.append(StandPanel.of(name, own.picture, own.stand, scoring))
-            panels.append(_panel(f"at best: {result.plan.total}", result.plan))
-        write_file(svg, with_note(stands_svg(panels), deck_reasons(game.deck)))
     return code
 
 

@@ -137,20 +137,16 @@ def show(*, file: str, player: str | None, layers: bool, svg: Path | None, box: 
         panels = [StandPanel.of(stand.name, stand.picture, stand.stand) for stand in found]
         write_file(svg, with_note(stands_svg(panels), assumed))
     parts = [stand_report(stand.name, stand.picture, stand.stand, layers=layers) for stand in found]
-    print_answer(
-        StandsAnswer(tuple(map(_answer, found))), lambda: Group(*parts, legend()), assumed=assumed,
+    stands = tuple(
+        StandAnswer.of(
+            tally(player_stand.picture), name=player_stand.name,
+            visible=player_stand.picture.text_rows(),
+            placements=player_stand.stand and player_stand.stand.to_list(),
+            notation=player_stand.stand and str(player_stand.stand),
+        )
+        for player_stand in found
     )  # fmt: skip
-
-
-def _answer(player: PlayerStand) -> StandAnswer:
-    stand = player.stand
-    return StandAnswer.of(
-        tally(player.picture),
-        name=player.name,
-        visible=player.picture.text_rows(),
-        placements=stand and stand.to_list(),
-        notation=stand and str(stand),
-    )
+    print_answer(StandsAnswer(stands), lambda: Group(*parts, legend()), assumed=assumed)
 
 
 @options.command("deck")
