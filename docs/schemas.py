@@ -13,18 +13,17 @@ from chatuchak_cli.games.mercado.market import IncomesAnswer, PictureAnswer
 from chatuchak_cli.games.positions import LegalAnswer, ShowAnswer
 from chatuchak_cli.games.river_market.companion import StepAnswer
 from chatuchak_cli.grids.check import CheckAnswer
-from chatuchak_cli.grids.read_request import ReadAnswer
-from chatuchak_cli.grids.record_book import RecordsAnswer
+from chatuchak_cli.grids.read import ReadAnswer
+from chatuchak_cli.grids.records import RecordsAnswer
 from chatuchak_cli.puzzle.export import ExportAnswer
-from chatuchak_cli.puzzle.solution_report import EarnedRank
 from chatuchak_cli.puzzle.solutions import SolutionsAnswer
+from chatuchak_cli.puzzle.solve import EarnedRank
 from chatuchak_cli.puzzle.verify import VerifyAnswer
 from chatuchak_cli.render.render import RenderAnswer
 from chatuchak_cli.render.sheet import SheetAnswer
 from chatuchak_cli.shared.ranking import FormulaAnswer
 from chatuchak_cli.stand.place import PlaceAnswer
-from chatuchak_cli.stand.plan import PostMortems
-from chatuchak_cli.stand.review import StandReviews
+from chatuchak_cli.stand.plan import PostMortems, StandReviews
 from chatuchak_cli.stand.show import StandsAnswer
 from chatuchak_cli.web.page import PageAnswer
 from chatuchak_generators.exercises import Exercise

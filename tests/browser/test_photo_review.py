@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 from selenium.webdriver.common.action_chains import ActionChains
 
-from chatuchak_cli.grids.read_request import review_page
+from chatuchak_cli.grids.read import review_page
 from chatuchak_solver import PhotoReading, PhotoSummary, PhotoTile, TileCollection
 from tests.browser.chromium import console_messages
 

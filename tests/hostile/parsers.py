@@ -13,7 +13,7 @@ import numpy as np
 from PIL import Image
 
 from chatuchak_cli.grids.generate import parse_range
-from chatuchak_cli.grids.read_request import parse_corners
+from chatuchak_cli.grids.read import parse_corners
 from chatuchak_cli.play.session import PuzzleSession
 from chatuchak_cli.shared.grid_argument import GridSource
 from chatuchak_cli.shared.options import parse_counts
@@ -341,7 +341,7 @@ PARSERS: Final = (
     Parser("photo", file(load_photo), (png_sample(),), None,
            (f"{S}.photo.image_file:*", f"{S}.photo.reading:*")),
     Parser("corners", text(parse_corners), (b"120,90 880,110.5 910,700 1e2,690",), None,
-           (f"{C}.grids.read_request:*",)),
+           (f"{C}.grids.read:*",)),
     *map(json_parser, (
         Box({"counts": (6, 6, 6, 6, 5)}),
         Exercise(SMALL, 4, (2,), (6, 7), {"beginner": 0.5}, 0.5, 1500),

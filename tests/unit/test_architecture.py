@@ -355,7 +355,6 @@ def test_dataclasses_are_frozen_except_for_accumulators() -> None:
         "chatuchak_solver.games.tree_search._Node",
         "chatuchak_solver.stand.next_card.NextCard",
         "chatuchak_cli.play.player.PuzzlePlayer",
-        "chatuchak_cli.puzzle.solution_report.SolutionReport",
         "chatuchak_cli.web.games.rooms.Room",
     }
 

@@ -1,47 +1,41 @@
 """``compare``: the difference of grids and its reasons."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import click
+from rich.console import Group
 
 from chatuchak_cli.analysis.rank import measuring_options
 from chatuchak_cli.shared import options
 from chatuchak_cli.shared.files import write_output
 from chatuchak_cli.shared.grid_argument import DAILY, TILE_PREFIX, GridParameter, GridSource
 from chatuchak_cli.shared.output import counted
+from chatuchak_cli.shared.puzzle_words import DID
+from chatuchak_cli.shared.ranking import Measuring
+from chatuchak_solver.analysis.comparison import ComparedTile, Comparison, Difference, compare_grids
+from chatuchak_solver.analysis.difficulty import MEANINGS
+from chatuchak_solver.analysis.explanation import Explanation
+from chatuchak_solver.analysis.features import Features
 from chatuchak_solver.errors import InputError
-
-if TYPE_CHECKING:
-    from rich.console import Group
-
-    from chatuchak_cli.shared.ranking import Measuring
-    from chatuchak_solver.analysis.comparison import ComparedTile, Comparison, Difference
-    from chatuchak_solver.analysis.explanation import Explanation
-    from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.rendering.templates import html_page, listed, report, text_lines
+from chatuchak_solver.rendering.text import grid_strip
 
 MAX_GRIDS: Final = 16
 MIN_POINTS: Final = 0.05
 NAMED: Final = (TILE_PREFIX, DAILY)
 
 
-@click.command(name="compare")
+@options.command("compare", box=False)
 @click.argument("grids", metavar="GRID GRID...", nargs=-1, type=GridParameter())
 @options.tiles_shorthand
 @measuring_options(options.threads_option, min_games=2)
-@options.output_option(
-    "--html",
-    writes=(".html", ".htm"),
-    metavar="FILE.html",
-    dir_okay=False,
-    help="Write a page with pictures.",
-)
-@options.json_option
+@options.output_option("--html", metavar="FILE.html", writes=(".html", ".htm"), dir_okay=False,
+                       help="Write a page with pictures.")  # fmt: skip
 def command(*, grids: tuple[GridSource, ...], measuring: Measuring, html: Path | None) -> int:
     r"""Explain which of several grids is harder, and why.
 
@@ -57,8 +51,6 @@ def command(*, grids: tuple[GridSource, ...], measuring: Measuring, html: Path |
       chatuchak compare tile:3 tile:7 --html why.html
       chatuchak compare tile:1 tile:2 tile:3 --games 500 --json
     """
-    from chatuchak_solver.analysis.comparison import compare_grids
-
     named = (
         (source.label if source.label.startswith(NAMED) else "", grid)
         for source in grids
@@ -80,10 +72,6 @@ def command(*, grids: tuple[GridSource, ...], measuring: Measuring, html: Path |
 
 def comparison_text(comparison: Comparison, names: Mapping[int, str]) -> Group:
     """Return the text for a terminal; ``names`` are by grid number."""
-    from chatuchak_solver.analysis.features import Features
-    from chatuchak_solver.rendering.templates import report
-    from chatuchak_solver.rendering.text import grid_strip
-
     return report(
         "compare.txt", tiles=comparison.tiles, names=names, counted=counted,
         features=Features.__struct_fields__, explanation_lines=explanation_lines,
@@ -94,9 +82,6 @@ def comparison_text(comparison: Comparison, names: Mapping[int, str]) -> Group:
 
 def difference_lines(pair: Difference, names: Mapping[int, str]) -> list[str]:
     """Return the difference of two grids, reasons and points per feature."""
-    from chatuchak_solver.analysis.difficulty import MEANINGS
-    from chatuchak_solver.rendering.templates import text_lines
-
     shares = sorted(pair.reasons.items(), key=lambda item: -abs(item[1]))
     return text_lines(
         "comparison.txt", counted=counted, pair=pair,
@@ -108,9 +93,6 @@ def difference_lines(pair: Difference, names: Mapping[int, str]) -> list[str]:
 
 def explanation_lines(tile: ComparedTile) -> list[str]:
     """Return the reasons for a difficulty, in sentences."""
-    from chatuchak_cli.shared.puzzle_words import DID
-    from chatuchak_solver.rendering.templates import listed, text_lines
-
     why, board = tile.explanation, tile.grid.board
     if why is None:
         return []
@@ -137,8 +119,6 @@ def comparison_html(
     comparison: Comparison, names: Mapping[int, str], notes: tuple[str, ...]
 ) -> str:
     """Return a page with reasons and pictures for each difficulty."""
-    from chatuchak_solver.rendering.templates import html_page
-
     pairs = comparison.differences()
     return html_page(
         "comparison.html", title=f"Comparison of {len(comparison.tiles)} grids", notes=notes,

@@ -1,34 +1,48 @@
 """``playtest``: plans of playtests, and difficulty and skill from people's games."""
 
-from __future__ import annotations
-
+import math
 from functools import partial
+from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import click
+from rich.console import Group
 
 from chatuchak_cli.shared import options
 from chatuchak_cli.shared.files import STDIN, InputFile, standard_input, write_json, write_output
-from chatuchak_cli.shared.output import print_answer, print_message
+from chatuchak_cli.shared.output import counted, print_answer, print_message
 from chatuchak_cli.shared.runner import ExitCode, JobLabels, run_job
+from chatuchak_solver.analysis.playtest import plan as plans
+from chatuchak_solver.analysis.playtest.formula_fit import FormulaFit
+from chatuchak_solver.analysis.playtest.games import PlayedGame, parse_games
+from chatuchak_solver.analysis.playtest.measurement import measure_playtest
+from chatuchak_solver.analysis.playtest.report import Playtest, report_playtest
+from chatuchak_solver.analysis.playtest.store import is_collected, read_collected
+from chatuchak_solver.analysis.ranking import RankingReference
 from chatuchak_solver.arguments import parse_int
+from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.untrusted import read_file, read_stream
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_tiles import StartTiles
+from chatuchak_solver.rendering import templates
+from chatuchak_solver.rendering.interval_plots import Measurement, Scale
 
-if TYPE_CHECKING:
-    from chatuchak_solver.analysis.playtest.formula_fit import FormulaFit
-    from chatuchak_solver.analysis.playtest.games import PlayedGame
-    from chatuchak_solver.box import Box
+COLUMNS: Final = ("moves", "min:s", "hints", "solved")
+ADVICE: Final = (
+    "Play in this order. If you give up, write the moves so far and solved: no. Type the cards as "
+    "CSV: player,tile,moves,seconds,hints,solved."
+)
+EFFECTS = {"learning": "Twice as many games before", "hints": "The first hint"}
+"""Doubling of each covariate's argument, in words."""
 
 PLANNING: Final = ("players", "each", "difference", "cards")
 MEASURING: Final = ("fit", "force", "power", "settle", "formula")
 """Options of one mode only."""
 
 
-@click.command(name="playtest")
+@options.command("playtest")
 @click.argument("files", metavar="FILES...", nargs=-1, type=InputFile())
 @options.tiles_shorthand
 @options.formula_option
@@ -49,8 +63,6 @@ MEASURING: Final = ("fit", "force", "power", "settle", "formula")
 @options.output_option("--html", metavar="FILE.html", writes=(".html", ".htm"), dir_okay=False,
                help="Write a page with plots, or the score cards of the plan.")  # fmt: skip
 @options.threads_option
-@options.box_option
-@options.json_option
 def command(**given: Any) -> int:
     r"""Measure difficulty and skill from games of people, or plan a playtest.
 
@@ -96,18 +108,10 @@ def run_playtest(
     workers: int | None, box: Box,
 ) -> ExitCode:  # fmt: skip
     """Measure and print; the exit code is negative if a fit is not written."""
-    from rich.console import Group
-
-    from chatuchak_cli.analysis.playtest_report import playtest_html, playtest_text
-    from chatuchak_solver.analysis.playtest.report import report_playtest
-    from chatuchak_solver.analysis.ranking import RankingReference
-    from chatuchak_solver.rendering.templates import text_lines
-
     tile_set = box.own_tiles
     games = _read_games(files, tile_set)
     if {game.grid for game in games} <= set(box.tiles.grids):
         tile_set = box.tiles
-    assumed = {} if tile_set is None else box.reasons("tiles")
     reference = RankingReference(formula=options.formula_of(formula))
     pair = tuple(_tile(name, tile_set) for name in power or settle or ())
     measure = partial(
@@ -115,20 +119,69 @@ def run_playtest(
         fit_name=None if fit is None else fit.stem,
     )  # fmt: skip
     report, code = run_job(measure, words=JobLabels(unit="tiles"), before="all was measured")
-    document = report.to_dict()
-    answer = report.power(*pair) if pair else None
+    document, answer = report.to_dict(), report.power(*pair) if pair else None
     if answer is not None:
         document["power" if power else "settle"] = answer
 
     def text() -> Group:
-        lines = [] if answer is None else text_lines("playtest_power.txt", power=answer)
-        return Group(playtest_text(report), *lines)
+        groups, names = {tile.group for tile in report.tiles} - {None}, tile_names(report)
+        measured = templates.report(
+            "playtest.txt", report=report, names=names, groups=groups, remarks=remarks(report)
+        )
+        more = [] if answer is None else templates.text_lines("playtest_power.txt", power=answer)
+        return Group(measured, *more)
 
-    print_answer(document, text, assumed)
+    print_answer(document, text, {} if tile_set is None else box.reasons("tiles"))
     write_output(html, "report", partial(playtest_html, report))
     if fit is not None and report.fit is not None and not _write_fit(fit, report.fit, force=force):
         return code or ExitCode.NEGATIVE
     return code
+
+
+def tile_names(report: Playtest) -> dict[Grid, str]:
+    """Return the tiles' names: numbers in the set, or in the report."""
+    return {
+        tile.grid: f"no. {place}" if tile.tile is None else f"tile {tile.tile}"
+        for place, tile in enumerate(report.tiles, start=1)
+    }
+
+
+def remarks(report: Playtest) -> list[str]:
+    """Return the sentences below the tables."""
+    measurement, places = report.measurement, range(len(report.tiles))
+    return templates.text_lines(
+        "playtest_remarks.txt", report=report, names=tile_names(report),
+        pairs=[
+            measurement.is_significant(*pair)
+            for pair in combinations(places, 2)
+            if measurement.is_comparable(*pair)
+        ],
+        effects=[
+            (words, 100 * math.expm1(measurement.covariates.get(name, 0.0) * math.log(2)))
+            for name, words in EFFECTS.items()
+        ],
+    )  # fmt: skip
+
+
+def playtest_html(report: Playtest) -> str:
+    """Return an HTML document with plots, remarks and pictures."""
+    names = tile_names(report)
+    measured = [
+        Measurement(names[tile.grid], tile.difficulty, tile.low, tile.high, tile.predicted)
+        for tile in report.tiles
+        if tile.difficulty is not None
+    ]
+    players = [
+        Measurement(player.player, player.skill, player.low, player.high)
+        for player in report.players
+        if player.skill is not None
+    ]
+    return templates.html_page(
+        "playtest.html", title=f"Playtest: {counted(len(report.games), 'game')}", scale=Scale,
+        measured=measured, predicted=[tile for tile in measured if tile.predicted is not None],
+        players=players, formula=report.formula.name, remarks=remarks(report),
+        tiles=report.tiles, names=names,
+    )  # fmt: skip
 
 
 def _write_fit(path: Path, fit: FormulaFit, *, force: bool) -> bool:
@@ -151,24 +204,20 @@ def _read_games(files: tuple[Path, ...], tiles: StartTiles | None) -> tuple[Play
     errors = []
     for file in files:
         try:
-            games += _games(file, tiles)
+            if str(file) != "-" and is_collected(file):
+                games += read_collected(file)
+                continue
+            if str(file) == "-":
+                source = STDIN
+                data = read_stream(standard_input("games, one per line"), source=STDIN)
+            else:
+                source, data = str(file), read_file(file)
+            games += parse_games(data, source=source, tiles=tiles, on_note=print_message)
         except InputError as error:
             errors.append(str(error))
     if errors:
         raise InputError("; ".join(errors))
     return tuple(games)
-
-
-def _games(file: Path, tiles: StartTiles | None) -> tuple[PlayedGame, ...]:
-    from chatuchak_solver.analysis.playtest.games import parse_games
-    from chatuchak_solver.analysis.playtest.store import is_collected, read_collected
-
-    if str(file) == "-":
-        data = read_stream(standard_input("games, one per line"), source=STDIN)
-        return parse_games(data, source=STDIN, tiles=tiles, on_note=print_message)
-    if is_collected(file):
-        return read_collected(file)
-    return parse_games(read_file(file), source=str(file), tiles=tiles, on_note=print_message)
 
 
 def _tile(name: str, tiles: StartTiles | None) -> Grid:
@@ -186,41 +235,29 @@ def run_plan(
     cards: Path | None, html: Path | None, box: Box,
 ) -> ExitCode:  # fmt: skip
     """Plan a playtest; print the plan and write score cards."""
-    from chatuchak_cli.analysis.playtest_report import cards_html, cards_text, plan_text
-    from chatuchak_solver.analysis.playtest.measurement import measure_playtest
-    from chatuchak_solver.analysis.playtest.plan import DEFAULT_CHANCE, DIFFERENCES, plan_playtest
-
-    grids = box.tiles.grids
-    chance = None
+    grids, measured = box.tiles.grids, None
     if files:
-        chance = measure_playtest(_read_games(files, box.tiles)).chance
-        if chance is None:
+        measured = measure_playtest(_read_games(files, box.tiles)).chance
+        if measured is None:
             raise InputError("chance cannot be estimated from these games: expected more games")
-    plan = plan_playtest(
-        grids,
-        _players(players, len(set(grids)), each, difference, chance),
-        games_each=each,
-        chance=DEFAULT_CHANCE if chance is None else chance,
-        differences=DIFFERENCES if difference is None else (difference,),
-    )
-    text = partial(plan_text, plan, is_measured=chance is not None)
-    print_answer(plan, text, box.reasons("tiles"))
-    for path, document in ((cards, cards_text), (html, cards_html)):
-        write_output(path, "score cards", partial(document, plan))
-    return ExitCode.DONE
-
-
-def _players(
-    players: str | None, tiles: int, each: int | None, difference: float | None,
-    chance: float | None,
-) -> int | list[str]:  # fmt: skip
-    """Return the number or names of players; by default as many as a difference needs."""
-    from chatuchak_solver.analysis.playtest.plan import DEFAULT_CHANCE, players_for
-
+    chance = measured or plans.DEFAULT_CHANCE
+    tiles = len(set(grids))
+    around: int | list[str] = 12
+    games = min(tiles, 8) if each is None else each
     if players is not None:
         number = parse_int(players)
-        return players.split(",") if number is None else number
-    each = min(tiles, 8) if each is None else each
-    if difference is None or not 1 <= difference <= 1000 or not 2 <= each <= tiles:
-        return 12
-    return players_for(difference, tiles, each, chance or DEFAULT_CHANCE)
+        around = players.split(",") if number is None else number
+    elif difference is not None and 1 <= difference <= 1000 and 2 <= games <= tiles:
+        around = plans.players_for(difference, tiles, games, chance)
+    plan = plans.plan_playtest(
+        grids, around, games_each=each, chance=chance,
+        differences=plans.DIFFERENCES if difference is None else (difference,),
+    )  # fmt: skip
+    text = partial(templates.report, "playtest_plan.txt", plan=plan, is_measured=bool(files))
+    print_answer(plan, text, box.reasons("tiles"))
+    card: Any = {"plan": plan, "columns": COLUMNS, "advice": ADVICE}
+    write_output(cards, "score cards", partial(templates.text, "score_cards.txt", **card))
+    title = "Playtest: score cards"
+    page = partial(templates.html_page, "score_cards.html", title=title, **card)
+    write_output(html, "score cards", page)
+    return ExitCode.DONE

@@ -1,8 +1,6 @@
 """``rank`` and ``difficulty``: grids by difficulty, as tables, CSV and plots, and reasons."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,14 +11,11 @@ from chatuchak_cli.shared import options
 from chatuchak_cli.shared.files import write_table
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.output import is_json, print_assumed
+from chatuchak_solver.rendering.plots import PlotFormat, RankingBar, plot_format, ranking_plot
+from chatuchak_solver.rendering.templates import report, text
 
 if TYPE_CHECKING:
-    from rich.console import Group
-
     from chatuchak_cli.shared.ranking import Measuring
-    from chatuchak_solver.analysis.ranking import RankedTile
-    from chatuchak_solver.box import Reasons
-    from chatuchak_solver.rendering.plots import PlotFormat
 
 
 def measuring_options(
@@ -28,7 +23,7 @@ def measuring_options(
 ) -> Callable[[options.Command], options.Command]:
     """Give a command the options of a `Measuring`, as its parameter ``measuring``."""
 
-    def create(**given: Any) -> Measuring:
+    def create(**given: Any) -> "Measuring":
         from chatuchak_cli.shared.ranking import Measuring
 
         return Measuring(box=options.box_of(click.get_current_context()), **given)
@@ -44,17 +39,16 @@ def measuring_options(
     return lambda command: group(options.ranks_shorthand(options.add_box_option(command)))
 
 
-@click.command(name="rank")
+@options.command("rank", box=False)
 @options.tiles_argument
 @options.tiles_shorthand
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
 @options.output_option("--plot", help="Write a plot: .svg or .png.")
 @options.table_option
 @measuring_options(options.threads_option, options.scheduler_option)
-@options.json_option
 def command(
     *, files: tuple[Path, ...], as_csv: bool, plot: Path | None, table: Path | None,
-    measuring: Measuring,
+    measuring: "Measuring",
 ) -> int:  # fmt: skip
     r"""Rank start tiles, or your own grids, from the easiest to the hardest.
 
@@ -78,7 +72,7 @@ def command(
     """
     from chatuchak_cli.shared.ranking import tiles_of, write_plot
     from chatuchak_solver.adapters.tables import ranking_table
-    from chatuchak_solver.rendering.plots import plot_format
+    from chatuchak_solver.analysis.difficulty import MEANINGS
 
     if is_json() and as_csv:
         raise click.UsageError("--json and --csv cannot be combined")
@@ -91,43 +85,29 @@ def command(
         click.echo(ranking_table(ranked).to_csv(), nl=False)
         print_assumed(reasons, err=True)
     else:
-        text = partial(ranking_text, ranked, reasons)
-        measuring.show(ranked.to_dict(), text, reasons)
+        table_text = partial(report, "ranking.txt", tiles=ranked, assumed=reasons)
+        measuring.show(ranked.to_dict(), table_text, reasons)
     write_table(table, lambda: ranking_table(ranked))
-    write_plot(plot, lambda file_format: ranking_picture(ranked, file_format))
+
+    def draw(file_format: PlotFormat) -> bytes:
+        bars = [
+            RankingBar(
+                f"tile {tile.tile}", tile.difficulty, f"optimum {tile.optimal_length}",
+                {MEANINGS[name]: points for name, points in tile.reasons().items()},
+            )
+            for tile in ranked
+            if tile.difficulty is not None
+        ]  # fmt: skip
+        return ranking_plot(bars, file_format=file_format)
+
+    write_plot(plot, draw)
     return code
 
 
-def ranking_text(tiles: Sequence[RankedTile], assumed: Reasons) -> Group:
-    """Return the ranking as a table for a terminal."""
-    from chatuchak_solver.rendering.templates import report
-
-    return report("ranking.txt", tiles=tiles, assumed=assumed)
-
-
-def ranking_picture(tiles: Sequence[RankedTile], file_format: PlotFormat) -> bytes:
-    """Return a plot of the ranking, without tiles of unknown difficulty."""
-    from chatuchak_solver.analysis.difficulty import MEANINGS
-    from chatuchak_solver.rendering.plots import RankingBar, ranking_plot
-
-    bars = [
-        RankingBar(
-            f"tile {tile.tile}",
-            tile.difficulty,
-            f"optimum {tile.optimal_length}",
-            {MEANINGS[name]: points for name, points in tile.reasons().items()},
-        )
-        for tile in tiles
-        if tile.difficulty is not None
-    ]
-    return ranking_plot(bars, file_format=file_format)
-
-
-@click.command(name="difficulty")
+@options.command("difficulty", box=False)
 @grid_argument
 @measuring_options()
-@options.json_option
-def difficulty(*, grid: GridSource, measuring: Measuring) -> int:
+def difficulty(*, grid: GridSource, measuring: "Measuring") -> int:
     r"""Show the difficulty of a grid and its reasons.
 
     The reasons are the terms of the difficulty formula, in points above or below the average.
@@ -138,19 +118,12 @@ def difficulty(*, grid: GridSource, measuring: Measuring) -> int:
       chatuchak difficulty tile:7
       chatuchak generate --seed 5 | chatuchak difficulty - --json
     """
+    from chatuchak_solver.analysis.difficulty import MEANINGS
     from chatuchak_solver.analysis.ranking import Assessment
 
     ranked, code = measuring.rank([grid.only()])
     reasons = measuring.reasons(ranked, measuring.box.reasons(*grid.parts))
     for tile in ranked:
-        text = partial(details, tile, reasons)
-        measuring.show(Assessment.of(tile).to_dict(), text, reasons)
+        details = partial(text, "difficulty.txt", tile=tile, assumed=reasons, meanings=MEANINGS)
+        measuring.show(Assessment.of(tile).to_dict(), details, reasons)
     return code
-
-
-def details(tile: RankedTile, assumed: Reasons) -> str:
-    """Return a grid's difficulty and reasons as text."""
-    from chatuchak_solver.analysis.difficulty import MEANINGS
-    from chatuchak_solver.rendering.templates import text
-
-    return text("difficulty.txt", tile=tile, assumed=assumed, meanings=MEANINGS).rstrip("\n")

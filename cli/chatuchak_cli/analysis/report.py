@@ -1,10 +1,7 @@
 """``report``: a set of tiles as a whole."""
 
-from __future__ import annotations
-
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -12,13 +9,12 @@ from chatuchak_cli.analysis.rank import measuring_options
 from chatuchak_cli.shared import options
 from chatuchak_cli.shared.files import write_output
 from chatuchak_cli.shared.output import counted, is_json
+from chatuchak_cli.shared.ranking import Measuring, tiles_of
+from chatuchak_solver.analysis.tile_set import report_on_tiles
+from chatuchak_solver.rendering.templates import html_page, text
 
-if TYPE_CHECKING:
-    from chatuchak_cli.shared.ranking import Measuring
-    from chatuchak_solver.analysis.tile_set import TileSetReport
 
-
-@click.command(name="report")
+@options.command("report", box=False)
 @options.tiles_argument
 @options.tiles_shorthand
 @options.output_option(
@@ -27,7 +23,6 @@ if TYPE_CHECKING:
 @click.option("--near", type=click.IntRange(min=0), default=8, show_default=True, metavar="N",
               help="Maximum spots on which near-duplicates differ.")  # fmt: skip
 @measuring_options(options.threads_option)
-@options.json_option
 def command(*, files: tuple[Path, ...], out: Path | None, near: int, measuring: Measuring) -> int:
     r"""Report on a set of tiles: spread, near-duplicates, first-move traps, places of booths.
 
@@ -42,31 +37,14 @@ def command(*, files: tuple[Path, ...], out: Path | None, near: int, measuring: 
       chatuchak report my-tiles.txt -o report.html
       chatuchak report my-tiles.txt --json
     """
-    from chatuchak_cli.shared.ranking import tiles_of
-    from chatuchak_solver.analysis.tile_set import report_on_tiles
-
     given, assumed = tiles_of(files, measuring.box)
     report, code = measuring.run(report_on_tiles, given.grids, "all was measured", near=near)
     reasons = measuring.reasons(report, assumed)
     notes = measuring.notes(reasons)
     title = counted(len(given), "tile")
-    write_output(out, "report", lambda: tile_set_html(report, title=title, notes=notes))
+    page = partial(html_page, "tile_set.html", title=title, report=report, notes=notes)
+    write_output(out, "report", page)
     if is_json() or out is None:
-        measuring.show(report.to_dict(), partial(tile_set_text, report), reasons)
+        lines = partial(text, "tile_set.txt", report=report)
+        measuring.show(report.to_dict(), lambda: lines().strip("\n"), reasons)
     return code
-
-
-def tile_set_text(report: TileSetReport) -> str:
-    """Return a report as text."""
-    from chatuchak_solver.rendering.templates import text
-
-    return text("tile_set.txt", report=report).strip("\n")
-
-
-def tile_set_html(
-    report: TileSetReport, *, title: str = "A set of tiles", notes: tuple[str, ...] = ()
-) -> str:
-    """Return a report as self-contained HTML with pictures."""
-    from chatuchak_solver.rendering.templates import html_page
-
-    return html_page("tile_set.html", title=title, report=report, notes=notes)

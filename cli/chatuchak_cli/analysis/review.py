@@ -1,30 +1,29 @@
 """``review``: the moves lost by each move of a game."""
 
-from __future__ import annotations
-
 from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from chatuchak_cli.shared import options
+from chatuchak_cli.shared import puzzle_words as words
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.output import ASSUMED_PLAYERS, is_json, print_answer, print_assumed
+from chatuchak_cli.shared.pictures import with_note
 from chatuchak_cli.shared.runner import ExitCode, JobLabels, run_job
+from chatuchak_cli.shared.searches import limits_of
+from chatuchak_solver.analysis.review import Review, review, summarize_losses
+from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.io.files import write_file
 from chatuchak_solver.puzzle.notation import parse_moves
-
-if TYPE_CHECKING:
-    from chatuchak_solver.analysis.review import Review
-    from chatuchak_solver.box import Box, Reasons
-    from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.rendering.review_pictures import curve_svg, review_html
+from chatuchak_solver.rendering.templates import text
 
 
-@click.command(name="review")
+@options.command("review")
 @grid_argument
 @click.argument("moves", metavar="[MOVES]", required=False)
 @options.saved_rule_option
@@ -33,8 +32,6 @@ if TYPE_CHECKING:
     "--html", writes=(".html", ".htm"), help="Write a page to step through the game."
 )
 @options.output_option("--svg", writes=(".svg",), help="Write the curve of remaining moves.")
-@options.box_option
-@options.json_option
 def command(
     *, grid: GridSource, moves: str | None, rule: str | None, limits: Stop, html: Path | None,
     svg: Path | None, box: Box,
@@ -56,18 +53,23 @@ def command(
       chatuchak review tile:1 6,7,19,20 --json
       chatuchak solve tile:1 --json | chatuchak review - --html review.html
     """
-    from chatuchak_cli.shared.puzzle_words import DID
-    from chatuchak_solver.analysis.review import summarize_losses
-    from chatuchak_solver.rendering.templates import text
-
     several, games = grid.peek()
     if several and (moves is not None or html or svg):
         name = "MOVES" if moves is not None else "--html and --svg"
         raise InputError(f"{grid.label} contains several games: expected a single one with {name}")
     code, reviews, assumed = ExitCode.DONE, [], box.reasons(*grid.parts)
-    for game in games:
-        spots = game.moves if moves is None else parse_moves(moves, board=game.grid.board)
-        found, game_code = _review(game.grid, spots, rule or game.rule or "jump", limits)
+    for played in games:
+        spots = played.moves if moves is None else parse_moves(moves, board=played.grid.board)
+        if spots is None:
+            raise InputError(
+                "no moves to review: expected MOVES such as 15,3,7, a saved game of play, a "
+                "solution of solve --json, or a link with moves"
+            )
+        played_rule = rule or played.rule or "jump"
+        found, game_code = run_job(
+            partial(review, played.grid, spots, rule=played_rule), limits_of(played_rule, limits),
+            JobLabels(unit="positions"), before="everything was proven",
+        )  # fmt: skip
         code = game_code if game_code is not ExitCode.DONE else code
         reviews.append(found)
         players = (ASSUMED_PLAYERS,) if found.expected_losses else ()
@@ -75,51 +77,22 @@ def command(
         print_answer(found, report, assumed, *players, is_last=False)
         if code is ExitCode.INTERRUPTED:
             break
-    _write_pictures(reviews[0], assumed, html=html, svg=svg)
+    game = reviews[0]
+    if svg is not None:
+        write_file(svg, with_note(curve_svg(words.remaining_moves(game)), assumed))
+    if html is not None:
+        worst = None if game.costliest is None else game.costliest.first - 1
+        page = review_html(words.positions(game), summary=words.game_words(game), worst=worst)
+        write_file(html, with_note(page, assumed))
     if len(reviews) > 1 and not is_json():
-        click.echo(text("review_summary.txt", found=summarize_losses(reviews), did=DID))
+        click.echo(text("review_summary.txt", found=summarize_losses(reviews), did=words.DID))
     print_assumed(assumed)
     return code
 
 
 def review_text(found: Review, *, is_short: bool) -> str:
     """Return the summary of a game, and unless ``is_short`` each move."""
-    from chatuchak_cli.shared.puzzle_words import game_words, move_words
-
+    summary = words.game_words(found)
     if is_short:
-        return f"{found.grid}: {game_words(found)}"
-    return "\n".join((*map(move_words, found.moves, count(1), found.positions), game_words(found)))
-
-
-def _review(
-    grid: Grid, moves: tuple[int, ...] | None, rule: str, limits: Stop
-) -> tuple[Review, ExitCode]:
-    from chatuchak_cli.shared.searches import limits_of
-    from chatuchak_solver.analysis.review import review
-
-    if moves is None:
-        raise InputError(
-            "no moves to review: expected MOVES such as 15,3,7, a saved game of play, a solution "
-            "of solve --json, or a link with moves"
-        )
-    job = partial(review, grid, moves, rule=rule)
-    words = JobLabels(unit="positions")
-    return run_job(job, limits_of(rule, limits), words, before="everything was proven")
-
-
-def _write_pictures(
-    found: Review, assumed: Reasons, *, html: Path | None, svg: Path | None
-) -> None:
-    from chatuchak_cli.shared.pictures import with_note
-    from chatuchak_cli.shared.puzzle_words import game_words, positions, remaining_moves
-
-    if svg is not None:
-        from chatuchak_solver.rendering.review_pictures import curve_svg
-
-        write_file(svg, with_note(curve_svg(remaining_moves(found)), assumed))
-    if html is not None:
-        from chatuchak_solver.rendering.review_pictures import review_html
-
-        worst = None if found.costliest is None else found.costliest.first - 1
-        page = review_html(positions(found), summary=game_words(found), worst=worst)
-        write_file(html, with_note(page, assumed))
+        return f"{found.grid}: {summary}"
+    return "\n".join((*map(words.move_words, found.moves, count(1), found.positions), summary))

@@ -1,27 +1,21 @@
 """``survey``: many random grids, solved into one SQLite file."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import click
 
 from chatuchak_cli.shared import options
 from chatuchak_cli.shared.files import write_table
 from chatuchak_cli.shared.output import counted, print_answer, print_message
+from chatuchak_cli.shared.runner import JobLabels, cluster_executor, long_job
+from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError
-
-if TYPE_CHECKING:
-    from chatuchak_solver.analysis.survey.run import SurveyPlan
-    from chatuchak_solver.analysis.survey.store import SurveyStore
-    from chatuchak_solver.analysis.survey.summary import SurveySummary
-    from chatuchak_solver.box import Box
-    from chatuchak_solver.puzzle.board import Board
-    from chatuchak_solver.rendering.plots import PlotFormat
+from chatuchak_solver.execution.limits import count_workers
+from chatuchak_solver.puzzle.board import Board
+from chatuchak_solver.rendering.plots import distribution_plot, plot_format
+from chatuchak_solver.rendering.templates import text
 
 CHUNKS_PER_WORKER: Final = 8
 """Minimum, to balance the workers."""
@@ -31,7 +25,7 @@ MAX_THREADED_FEATURES: Final = 20
 """Maximum grids for which threads are faster than processes."""
 
 
-@click.command(name="survey")
+@options.command("survey")
 @click.option("-n", "--number", type=click.IntRange(min=0), required=True, metavar="N",
               help="Number of grids in the file.")  # fmt: skip
 @click.option("--seed", type=int, metavar="S", help="Seed [random; the file's to resume].")
@@ -48,8 +42,6 @@ MAX_THREADED_FEATURES: Final = 20
 @options.board_option
 @options.counts_option
 @options.table_option
-@options.box_option
-@options.json_option
 def command(
     *, number: int, seed: int | None, out: Path, resume: bool, features: bool, board: Board,
     counts: tuple[int, ...] | None, workers: int | None, chunk: int | None, scheduler: str | None,
@@ -70,13 +62,14 @@ def command(
       chatuchak survey -n 1000000 --out big.sqlite --scheduler tcp://10.0.0.1:8786
     """
     from chatuchak_cli.shared.ranking import write_plot
-    from chatuchak_cli.shared.runner import JobLabels, cluster_executor, long_job
+    from chatuchak_generators.start_grids import StartGridSource
     from chatuchak_solver.adapters.tables import survey_table
-    from chatuchak_solver.analysis.survey.run import MAX_CHUNK, run_survey
+    from chatuchak_solver.analysis.optimal_paths import check_countable_size
+    from chatuchak_solver.analysis.survey.run import MAX_CHUNK, SurveyPlan, run_survey
+    from chatuchak_solver.analysis.survey.store import SurveyStore
     from chatuchak_solver.analysis.survey.summary import summarize
-    from chatuchak_solver.execution.limits import count_workers
     from chatuchak_solver.execution.processes import in_processes
-    from chatuchak_solver.rendering.plots import plot_format
+    from chatuchak_solver.rendering.tables import histogram_text
 
     if plot is not None:
         plot_format(plot.name)
@@ -87,68 +80,36 @@ def command(
         chunk = max(1, min(most, number // (CHUNKS_PER_WORKER * cores)))
     is_small = number <= (MAX_THREADED_FEATURES if features else MAX_THREADED)
     processes = None if is_small or workers == 1 else partial(in_processes, workers=cores)
+    labels = JobLabels(unit="grids")
     # An unreachable cluster leaves no file.
-    with (
-        long_job(words=JobLabels(unit="grids"), patient=True) as job,
-        cluster_executor(scheduler) as cluster,
-        _opened(out, resume, seed, counts, board, features=features) as (plan, store),
-    ):
-        run = run_survey(
-            plan, store, number, workers=workers, spread=cluster or processes,
-            largest_chunk=chunk, stop=job.stop, on_progress=job.show,
-        )  # fmt: skip
-        after = f"{len(store):,} of {number:,} grids; --resume continues {out}"
-        summary, code = summarize(store), job.end(run.stopped_by, after=after)
-    print_answer(summary, lambda: survey_text(summary), assumed)
+    with long_job(words=labels, patient=True) as job, cluster_executor(scheduler) as cluster:
+        if seed is None and resume and out.exists() and out.stat().st_size > 0:
+            with SurveyStore.open(out) as store:
+                seed = store.description.get("seed")
+            if not isinstance(seed, int):
+                raise InputError(f"{out} contains no seed: expected --seed S")
+        source = StartGridSource(options.resolve_seed(seed, options.SEED_NOTE), counts, board)
+        plan = SurveyPlan(source, features)
+        if features:
+            booths = source.counts or ()
+            check_countable_size(source.board.spots, len(booths) - booths.count(0))
+        make = SurveyStore.create_or_resume if resume else SurveyStore.create
+        with make(out, plan.describe()) as store:
+            run = run_survey(
+                plan, store, number, workers=workers, spread=cluster or processes,
+                largest_chunk=chunk, stop=job.stop, on_progress=job.show,
+            )  # fmt: skip
+            after = f"{len(store):,} of {number:,} grids; --resume continues {out}"
+            summary, code = summarize(store), job.end(run.stopped_by, after=after)
+    histogram = histogram_text(summary.lengths) if summary.grids else ""
+    report = partial(text, "survey.txt", summary=summary, histogram=histogram, counted=counted)
+    print_answer(summary, report, assumed)
     write_table(table, lambda: survey_table(out))
     if summary.grids:
-        write_plot(plot, lambda file_format: survey_picture(summary, file_format))
+        title = f"Random start grids of seed {summary.source['seed']}"
+        quantiles = () if summary.difficulty is None else summary.difficulty.quantiles
+        draw = partial(distribution_plot, summary.lengths, quantiles=quantiles, title=title)
+        write_plot(plot, lambda file_format: draw(file_format=file_format))
     elif plot is not None:
         print_message(f"{plot} not written: no grids")
     return code
-
-
-@contextmanager
-def _opened(
-    out: Path, resume: bool, seed: int | None, counts: tuple[int, ...] | None, board: Board,
-    *, features: bool,
-) -> Iterator[tuple[SurveyPlan, SurveyStore]]:  # fmt: skip
-    from chatuchak_generators.start_grids import StartGridSource
-    from chatuchak_solver.analysis.optimal_paths import check_countable_size
-    from chatuchak_solver.analysis.survey.run import SurveyPlan
-    from chatuchak_solver.analysis.survey.store import SurveyStore
-
-    if seed is None and resume and out.exists() and out.stat().st_size > 0:
-        with SurveyStore.open(out) as store:
-            seed = store.description.get("seed")
-        if not isinstance(seed, int):
-            raise InputError(f"{out} contains no seed: expected --seed S")
-    source = StartGridSource(options.resolve_seed(seed, options.SEED_NOTE), counts, board)
-    plan = SurveyPlan(source, features)
-    if features:
-        booths = source.counts or ()
-        check_countable_size(source.board.spots, len(booths) - booths.count(0))
-    make = SurveyStore.create_or_resume if resume else SurveyStore.create
-    with make(out, plan.describe()) as store:
-        yield plan, store
-
-
-def survey_text(summary: SurveySummary) -> str:
-    """Return the summary as text: histogram, figures and an example per length."""
-    from chatuchak_solver.rendering.tables import histogram_text
-    from chatuchak_solver.rendering.templates import text
-
-    histogram = histogram_text(summary.lengths) if summary.grids else ""
-    return text("survey.txt", summary=summary, histogram=histogram, counted=counted).rstrip("\n")
-
-
-def survey_picture(summary: SurveySummary, file_format: PlotFormat) -> bytes:
-    """Return the distributions as a plot."""
-    from chatuchak_solver.rendering.plots import distribution_plot
-
-    return distribution_plot(
-        summary.lengths,
-        quantiles=() if summary.difficulty is None else summary.difficulty.quantiles,
-        title=f"Random start grids of seed {summary.source['seed']}",
-        file_format=file_format,
-    )

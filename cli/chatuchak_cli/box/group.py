@@ -55,10 +55,9 @@ def new(*, out: Path, force: bool) -> None:
     print_message(f"box: {out}; edit it, then run 'chatuchak box check {out}'")
 
 
-@click.command(name="show")
+@options.command("show", box=False)
 @options.box_option
 @options.output_option("--svg", help="Draw the tiles to FILE.")
-@options.json_option
 def show(*, box: Box, svg: Path | None) -> None:
     r"""List which parts of the box are your own and which are assumed, and why.
 
@@ -82,9 +81,8 @@ def show(*, box: Box, svg: Path | None) -> None:
     print_answer(box_answer(box), lambda: "\n".join(lines), reasons, is_last=False)
 
 
-@click.command(name="check")
+@options.command("check", box=False)
 @click.argument("file", type=InputFile())
-@options.json_option
 def check(*, file: Path) -> int:
     r"""Check every part of a box FILE; exit code 1 if one is invalid.
 
@@ -128,14 +126,13 @@ def use(*, file: Path | None, none: bool) -> None:
     print_message(f"box: {file.resolve()}")
 
 
-@click.command(name="add")
+@options.command("add", box=False)
 @click.argument("kind", metavar="photo", type=click.Choice(["photo"]))
 @click.argument("photos", nargs=-1, required=True, type=InputFile())
 @click.option(
     "--box", "file", type=OutputFile(), metavar="FILE", envvar="CHATUCHAK_BOX",
     show_envvar=True, help="The box file, created if missing [the selected one].",
 )  # fmt: skip
-@options.json_option
 def add(*, kind: str, photos: tuple[Path, ...], file: Path | None) -> None:  # noqa: ARG001
     r"""Add the start tiles on PHOTOs to a box file.
 

@@ -13,6 +13,7 @@ from chatuchak_cli.shared import options
 from chatuchak_cli.shared.files import Document, read_document, typed_line, write_json
 from chatuchak_cli.shared.lazy import LazyGroup
 from chatuchak_cli.shared.output import print_answer, print_message
+from chatuchak_cli.shared.pictures import save_picture, still_options, with_note
 from chatuchak_solver.arguments import check_choice
 from chatuchak_solver.box import Box
 from chatuchak_solver.codec import JsonObject, Label, convert, error_context
@@ -20,7 +21,8 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.new_game import new_game
 from chatuchak_solver.games.registry import every_game, score_forms
-from chatuchak_solver.games.score_form import Number, Question, ScoreForm, ScoreReport, ScoreRequest
+from chatuchak_solver.games.score_form import Number, Question, ScoreForm, ScoreRequest
+from chatuchak_solver.rendering.score_table import report_svg, score_report
 
 T = TypeVar("T")
 
@@ -60,8 +62,6 @@ def score_command(name: str) -> click.Command:
         data: Path | None = None,
     ) -> None:  # fmt: skip
         if picture is not None:
-            from chatuchak_cli.shared.pictures import still_options
-
             still_options(picture)  # a wrong suffix or missing extra is reported before questions
         document = _document(form, file, box, asks=sheet)
         if out is not None:
@@ -72,7 +72,17 @@ def score_command(name: str) -> click.Command:
                 new_game(form.name, data=figures)
             box = box.with_data(form.name, figures)
         request = ScoreRequest(document.fields, document.source, document.directory, box)
-        _finish(form.score(request), picture)
+        report = form.score(request)
+        for note in report.notes:
+            print_message(f"note: {note}")
+        print_answer(report.result, lambda: score_report(report), assumed=report.assumed)
+        if picture is not None:
+            drawing = with_note(report_svg(report), report.assumed)
+            save_picture(picture, still_options(picture).in_format(drawing))
+            if str(picture) != "-":
+                print_message(f"picture: {picture}")
+        for end in report.ends:
+            print_message(end)
 
     if form.takes_data:
         score = options.input_option(
@@ -97,23 +107,6 @@ def _document(form: ScoreForm, file: str | None, box: Box, *, asks: bool) -> Doc
             name = entry.score.name
             raise document.error(f"a game of {game}; 'chatuchak score {name}' scores it")
     return document
-
-
-def _finish(report: ScoreReport, picture: Path | None) -> None:
-    from chatuchak_solver.rendering.score_table import report_svg, score_report
-
-    for note in report.notes:
-        print_message(f"note: {note}")
-    print_answer(report.result, lambda: score_report(report), assumed=report.assumed)
-    if picture is not None:
-        from chatuchak_cli.shared.pictures import save_picture, still_options, with_note
-
-        drawing = with_note(report_svg(report), report.assumed)
-        save_picture(picture, still_options(picture).in_format(drawing))
-        if str(picture) != "-":
-            print_message(f"picture: {picture}")
-    for end in report.ends:
-        print_message(end)
 
 
 # The questions of a form

@@ -4,8 +4,8 @@ from functools import partial
 
 import click
 
+from chatuchak_cli.shared import options
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
-from chatuchak_cli.shared.options import box_option, counts_shorthand, json_option
 from chatuchak_cli.shared.output import print_answer, print_assumed
 from chatuchak_cli.shared.runner import ExitCode
 from chatuchak_solver.box import Box, Part
@@ -36,12 +36,10 @@ class CheckAnswer(AssumedAnswer, frozen=True, kw_only=True):
     warnings: tuple[str, ...] = ()
 
 
-@click.command(name="check")
+@options.command("check")
 @grid_argument
-@counts_shorthand
+@options.counts_shorthand
 @click.option("--strict", is_flag=True, help="Treat wrong numbers of booths as violations.")
-@box_option
-@json_option
 def command(*, grid: GridSource, strict: bool, box: Box) -> int:
     r"""Check whether a grid is a valid start grid, and list all violated rules.
 

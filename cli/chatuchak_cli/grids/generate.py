@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -55,7 +54,7 @@ def parse_range(text: str, *, whole: bool) -> tuple[float, float]:
     return low, high
 
 
-@click.command(name="generate")
+@options.command("generate")
 @click.option("-n", "--number", type=click.IntRange(min=0), metavar="N",
               help="Number of grids  [default: 1; 16 with --tile-set].")  # fmt: skip
 @click.option("--seed", type=int, metavar="S",
@@ -83,8 +82,6 @@ def parse_range(text: str, *, whole: bool) -> tuple[float, float]:
               "found.")  # fmt: skip
 @options.scheduler_option
 @options.formula_option
-@options.box_option
-@options.json_option
 def command(
     *, number: int | None, seed: int | None, first: int, board: Board,
     counts: tuple[int, ...] | None, box: Box, **order: Any,
@@ -113,7 +110,14 @@ def command(
     """
     from chatuchak_generators.start_grids import StartGridSource
 
-    is_ordered = _check_order(order)
+    is_ordered = any(order[name] is not None for name in ("optimal", "difficulty", "tile_set"))
+    properties = "--optimal, --difficulty or --tile-set"
+    for name, base, is_fulfilled in (
+        ("formula", "--difficulty", order["difficulty"] is not None),
+        *((name, properties, is_ordered) for name in ("apart", "time_limit", "scheduler")),
+    ):
+        if order[name] is not None and not is_fulfilled:
+            raise click.UsageError(f"--{name.replace('_', '-')} needs {base}")
     if number is None:
         number = 1 if order["tile_set"] is None else DEFAULT_SET
     counts, assumed = options.order_counts(counts, board, box)
@@ -125,20 +129,6 @@ def command(
     if sys.stderr.isatty():  # in a pipe, the lines are for programs
         output.print_assumed(assumed, err=True)
     return code
-
-
-def _check_order(order: Mapping[str, object]) -> bool:
-    """Return whether grids need a property; UsageError for an incomplete option."""
-    is_ordered = any(order[name] is not None for name in ("optimal", "difficulty", "tile_set"))
-    for option, base, is_fulfilled in (
-        ("formula", "--difficulty", order["difficulty"] is not None),
-        ("apart", "--optimal, --difficulty or --tile-set", is_ordered),
-        ("time_limit", "--optimal, --difficulty or --tile-set", is_ordered),
-        ("scheduler", "--optimal, --difficulty or --tile-set", is_ordered),
-    ):
-        if order[option] is not None and not is_fulfilled:
-            raise click.UsageError(f"--{option.replace('_', '-')} needs {base}")
-    return is_ordered
 
 
 def _run_random(source: StartGridSource, number: int, first: int, assumed: Reasons) -> ExitCode:
@@ -183,6 +173,9 @@ def _run_order(
     from chatuchak_generators.targeted import make_to_order
     from chatuchak_solver.puzzle.similarity import max_similar_differences
 
+    def show(made: MadeGrid) -> None:
+        output.print_answer(made, lambda: str(made.grid), assumed, is_last=False)
+
     order = Order(
         quality="difficulty" if difficulty else "optimal",
         source=source,
@@ -201,7 +194,7 @@ def _run_order(
             generation = make_to_order(number, span, order, apart=apart or 0, **shared)
             for made in generation:
                 job.erase()
-                _print(made, assumed)
+                show(made)
             after = f"{generation.made} of {generation.total} grids"
             return job.end(generation.stopped_by, before=unfinished, after=after)
         from chatuchak_generators.tile_selection import tile_pool  # imports OR-tools
@@ -212,7 +205,7 @@ def _run_order(
         job.erase()
         if len(pool) < count:  # stopped before each part of the range had a grid
             for made in pool:
-                _print(made, assumed)
+                show(made)
             after = f"{len(pool)} of {count} grids"
             return job.end(stopped_by, before=unfinished, after=after)
         if apart is None:
@@ -222,14 +215,10 @@ def _run_order(
             [*by_grid], count, span=span, quality=order.quality, values=values, apart=apart
         )
         for grid in found.grids:
-            _print(by_grid[grid], assumed)
+            show(by_grid[grid])
         if found.distance is not None:
             proof = "proven" if found.gap == 0 else f"at most {found.bound} are possible"
             output.print_message(
                 f"any two grids differ on {found.distance} spots or more ({proof} for this pool)"
             )
         return job.end(stopped_by or found.stopped_by, before="the set was proven")
-
-
-def _print(made: MadeGrid, assumed: Reasons) -> None:
-    output.print_answer(made, lambda: str(made.grid), assumed, is_last=False)

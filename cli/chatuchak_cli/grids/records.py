@@ -1,25 +1,45 @@
-"""``records``: the easiest and hardest known start grids."""
+"""``records``: the easiest and hardest known start grids, their proofs and searches for more."""
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
+from msgspec.structs import replace
 
 from chatuchak_cli.shared import options
 from chatuchak_cli.shared.files import write_table
-from chatuchak_cli.shared.output import print_assumed
+from chatuchak_cli.shared.output import counted, print_answer, print_assumed
+from chatuchak_cli.shared.runner import ExitCode, JobLabels, cluster_executor, long_job
+from chatuchak_solver.analysis import records
 from chatuchak_solver.box import Box, Part
+from chatuchak_solver.execution.limits import Stop
+from chatuchak_solver.puzzle.start_rules import start_violations
+from chatuchak_solver.rendering.templates import text
+from chatuchak_solver.search.solve import solve
 
 if TYPE_CHECKING:
-    from chatuchak_generators.record_search import Extreme
-
+    from chatuchak_generators.record_search import Attempt, Extreme
 
 PARTS_OF_RECORDS: Final[tuple[Part, ...]] = ("counts", "ranks")
+AnyRecord = TypeVar("AnyRecord", records.Record, records.RankRecord)
 
 
-@click.command(name="records")
+class RecordsAnswer(records.RecordBook, frozen=True):
+    """The records, and those of each rank.
+
+    Attributes
+    ----------
+    by_rank
+        The records of each rank.
+    """
+
+    by_rank: records.RecordsByRank
+
+
+@options.command("records")
 @click.option("--prove", is_flag=True, help="Prove every record again.")
 @click.option("--search", type=click.Choice(["easiest", "hardest"]), help="Search for a new one.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the search.")
@@ -37,8 +57,6 @@ PARTS_OF_RECORDS: Final[tuple[Part, ...]] = ("counts", "ranks")
 @options.counts_shorthand
 @options.scheduler_option
 @options.table_option
-@options.box_option
-@options.json_option
 def command(
     *, prove: bool, search: Extreme | None, table: Path | None, box: Box, **given: Any
 ) -> int:
@@ -57,21 +75,76 @@ def command(
       chatuchak records --search hardest --seed 7 --time-limit 3600
       chatuchak records --search easiest --every --json --first 80 >> easiest.jsonl
     """
-    from chatuchak_cli.grids.record_book import print_book, run_search
     from chatuchak_solver.adapters.tables import records_table
-    from chatuchak_solver.analysis.records import load_rank_records, load_record_book
 
     if search is not None:
         if table is not None:
             raise click.UsageError("--table cannot be combined with --search")
         assumed = box.reasons("counts")
-        code = run_search(search, assumed, counts=box.counts, **given)
+        code = _search(search, box, **given)
     else:
         # The known records use the assumed counts and ranks.
         parts = (part for part in PARTS_OF_RECORDS if not box.confirms(part))
-        assumed = Box.default().reasons(*parts)
-        book = load_record_book()
+        assumed, code = Box.default().reasons(*parts), ExitCode.DONE
+        book, by_rank = records.load_record_book(), records.load_rank_records()
         write_table(table, lambda: records_table(book))
-        code = print_book(book, load_rank_records(), assumed, prove=prove)
+        if prove:
+            book, by_rank, code = _prove(book, by_rank)
+        notes = {True: " (proven again)", False: " (does NOT hold)"}
+        report = partial(text, "records.txt", book=book, by_rank=by_rank, notes=notes)
+        answer = RecordsAnswer.of(book, by_rank=by_rank)
+        print_answer(answer, report, assumed, is_last=False)
     print_assumed(assumed, err=search is not None)
     return code
+
+
+def _prove(
+    book: records.RecordBook, by_rank: records.RecordsByRank
+) -> tuple[records.RecordBook, records.RecordsByRank, ExitCode]:
+    results: list[bool | None] = []
+    total = len(book.records) + 2 * len(by_rank.ranks)
+    with long_job(words=JobLabels(unit="records", total=total)) as job:
+
+        def proven(record: AnyRecord) -> AnyRecord:
+            solution = solve(record.grid, stop=job.stop)
+            holds = solution.length == record.optimal_length and not start_violations(record.grid)
+            results.append(holds if solution.stopped_by is None else None)
+            job.count()
+            return replace(record, holds=results[-1])
+
+        book = replace(book, records=tuple(map(proven, book.records)))
+        ranks = (
+            replace(rank, easiest=proven(rank.easiest), hardest=proven(rank.hardest))
+            for rank in by_rank.ranks
+        )
+        by_rank = replace(by_rank, ranks=tuple(ranks))
+        done = sum(holds is not None for holds in results)
+        code = job.end(job.interrupted, after=counted(done, "proof"))
+    return book, by_rank, code or (ExitCode.NEGATIVE if False in results else ExitCode.DONE)
+
+
+def _search(
+    extreme: Extreme, box: Box, *, every: bool, time_limit: float | None, scheduler: str | None,
+    **given: Any,
+) -> ExitCode:  # fmt: skip
+    """Search for a record, print improvements (``every``: all results); return the exit code."""
+    from chatuchak_generators.record_search import search_records
+
+    best: Attempt | None = None
+    restarts, labels = 0, JobLabels(unit="restarts")
+    with long_job(Stop(time_s=time_limit), labels) as job, cluster_executor(scheduler) as spread:
+        attempts = search_records(extreme, counts=box.counts, spread=spread, stop=job.stop, **given)
+        for attempt in attempts:
+            restarts += 1
+            is_better = attempt.better_than(best)
+            if is_better:
+                best = attempt
+            if is_better or every:
+                job.erase()
+                words = f"{attempt.length} moves: {attempt.grid} (restart {attempt.restart})"
+                print_answer(attempt, partial(str, words), box.reasons("counts"), is_last=False)
+            length = 0 if best is None else best.length
+            job.count(phase=f"{extreme} so far {length} moves")
+        return job.end(
+            attempts.stopped_by, before="the last restart", after=counted(restarts, "restart")
+        )

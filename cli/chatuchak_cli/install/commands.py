@@ -7,12 +7,11 @@ from functools import partial
 import click
 from click.shell_completion import get_completion_class
 
-from chatuchak_cli.shared.options import json_option
+from chatuchak_cli.shared import options
 from chatuchak_cli.shared.output import print_answer
 
 
-@click.command(name="warmup")
-@json_option
+@options.command("warmup", box=False)
 def warmup() -> None:
     r"""Compile all kernels in advance.
 

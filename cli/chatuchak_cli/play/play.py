@@ -1,12 +1,10 @@
 """``play``: the puzzle in a terminal."""
 
-from __future__ import annotations
-
 import os
 import secrets
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import click
 
@@ -19,9 +17,6 @@ from chatuchak_cli.shared.runner import ExitCode, long_job
 from chatuchak_solver.box import Box, Part
 from chatuchak_solver.execution.limits import Stop
 
-if TYPE_CHECKING:
-    from chatuchak_cli.play.playtest_record import PlaytestRecord
-
 DEFAULT_FILE: Final = Path("chatuchak-game.json")
 
 
@@ -30,8 +25,7 @@ DEFAULT_FILE: Final = Path("chatuchak-game.json")
 @click.option("--random", "is_random", is_flag=True, help="Play a random start grid.")
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), metavar="S", help="Seed for --random.")
 @options.rule_option
-@options.input_option("--resume",
-              help="Continue a saved game.")  # fmt: skip
+@options.input_option("--resume", help="Continue a saved game.")
 @options.output_option("--save", "save_file", updates="--resume",
                help="File of the game [the resumed file, or chatuchak-game.json].")  # fmt: skip
 @options.output_option("--playtest", dir_okay=False,
@@ -62,7 +56,7 @@ def command(
       chatuchak play tile:3 --playtest evening.jsonl --player Ola
     """
     from chatuchak_cli.play.player import PuzzlePlayer
-    from chatuchak_cli.play.session import PuzzleSession
+    from chatuchak_cli.play.session import PlaytestRecord, PuzzleSession
     from chatuchak_cli.play.terminal import check_terminal, play_on_terminal
     from chatuchak_generators.start_grids import generate_start_grids
 
@@ -70,7 +64,16 @@ def command(
     named = [name for name, value in given.items() if value]
     if len(named) > 1:
         raise click.UsageError(f"{' and '.join(named)} cannot be combined")
-    record = _record(playtest, player, rule, box)
+    record = None
+    if playtest is None:
+        if player is not None:
+            raise click.UsageError("--player needs --playtest FILE")
+    elif player is None:
+        raise click.UsageError("--playtest needs --player NAME")
+    elif rule != "jump":
+        raise click.UsageError("--playtest needs --rule jump")
+    else:
+        record = PlaytestRecord(playtest, player, box.own_tiles)
     seed = secrets.randbits(32) if seed is None else seed
     randoms = (start.grid for start in generate_start_grids(seed=seed, counts=box.counts))
     parts: tuple[Part, ...]
@@ -110,17 +113,3 @@ def command(
         except OSError:  # the terminal is closed
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return ExitCode.INTERRUPTED if interrupted else ExitCode.DONE
-
-
-def _record(file: Path | None, player: str | None, rule: str, box: Box) -> PlaytestRecord | None:
-    if file is None:
-        if player is not None:
-            raise click.UsageError("--player needs --playtest FILE")
-        return None
-    if player is None:
-        raise click.UsageError("--playtest needs --player NAME")
-    if rule != "jump":
-        raise click.UsageError("--playtest needs --rule jump")
-    from chatuchak_cli.play.playtest_record import PlaytestRecord
-
-    return PlaytestRecord(file, player, box.own_tiles)

@@ -7,8 +7,7 @@ from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from chatuchak_cli.play.playtest_record import PlaytestRecord
-from chatuchak_cli.play.session import PuzzleSession
+from chatuchak_cli.play.session import PlaytestRecord, PuzzleSession
 from chatuchak_cli.shared.files import write_json
 from chatuchak_cli.shared.output import counted
 from chatuchak_cli.shared.puzzle_words import game_words, hint_words, move_words

@@ -42,7 +42,7 @@ def _range(text: str) -> tuple[int, int]:
     return int(found[1]), int(found[2] or found[1])
 
 
-@click.command(name="practice")
+@options.command("practice")
 @click.option("-n", "--number", type=click.IntRange(min=0), default=5, show_default=True,
               metavar="N", help="Number of exercises.")  # fmt: skip
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), metavar="S",
@@ -53,8 +53,6 @@ def _range(text: str) -> tuple[int, int]:
               help="Practice the mistakes in a file of your games.")  # fmt: skip
 @options.output_option("--progress", dir_okay=False, help="File of your rating and mistakes "
               "[chatuchak-practice.json in your data folder].")  # fmt: skip
-@options.box_option
-@options.json_option
 def command(
     *, number: int, seed: int | None, remaining: tuple[int, int], mistakes: tuple[Path, ...],
     progress: Path | None, box: Box,

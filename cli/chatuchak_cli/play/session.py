@@ -1,15 +1,22 @@
-"""A solo game: moves, undone moves, and its saved form."""
+"""A solo game: moves, undone moves, its saved form, and its record for `playtest`."""
 
+import time
 from collections.abc import Iterable
+from datetime import datetime
 from functools import cached_property
+from pathlib import Path
 from typing import Annotated, Final, Literal, Self
 
 from msgspec import Meta, field
 from msgspec.structs import replace
 
-from chatuchak_solver.codec import Count, Form, Notation, convert, error_context
+from chatuchak_solver.analysis.playtest.games import PlayedGame, game_line, parse_games
+from chatuchak_solver.codec import Count, Form, Label, Notation, convert, error_context
+from chatuchak_solver.io.files import append, locked_file, write_error
+from chatuchak_solver.io.untrusted import read_file
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.puzzle.start_tiles import StartTiles
 
 MAX_MOVES: Final = 100_000
 
@@ -81,3 +88,60 @@ def _moved(grid: Grid, moves: Iterable[int], rule: MoveRule) -> Grid:
     for spot in moves:
         grid = grid.move(spot, rule)
     return grid
+
+
+class PlaytestRecord:
+    """Appends each solved or abandoned game to a file (JSON lines or CSV), once.
+
+    Parameters
+    ----------
+    tiles
+        The set of a table with a column ``tile``.
+    """
+
+    def __init__(self, file: Path, player: str, tiles: StartTiles | None = None) -> None:
+        self._file = file
+        self._player = convert(player, Label, source="player")
+        self._tiles = tiles
+        self._is_added = False
+        self._start_clock()
+        if data := self._content():
+            parse_games(data, source=str(file), tiles=tiles)
+
+    def begin(self, session: PuzzleSession) -> None:
+        """Begin a game; InputError if the file cannot store its grid."""
+        self._is_added = False
+        self._start_clock()
+        self._line(self._content(), session, 0, 0)
+
+    def add(self, session: PuzzleSession, *, hints: int, undos: int) -> None:
+        """Append the game, once; InputError if the file cannot store it."""
+        if self._is_added:
+            return
+        try:
+            with locked_file(self._file) as file:
+                append(file, self._line(file.readall(), session, hints, undos))
+        except OSError as error:
+            raise write_error(self._file, error) from None
+        self._is_added = True
+
+    def _start_clock(self) -> None:
+        self._begun = time.monotonic()
+        self._date = datetime.now().astimezone().isoformat(timespec="seconds")
+
+    def _content(self) -> bytes:
+        return read_file(self._file) if self._file.exists() else b""
+
+    def _line(self, data: bytes, session: PuzzleSession, hints: int, undos: int) -> bytes:
+        game = PlayedGame(
+            player=self._player,
+            grid=session.start,
+            moves=len(session.moves),
+            path=session.moves,
+            seconds=round(time.monotonic() - self._begun, 1),
+            hints=hints,
+            undos=undos,
+            solved=session.grid.is_solved,
+            date=self._date,
+        )
+        return game_line(game, data, source=str(self._file), tiles=self._tiles)

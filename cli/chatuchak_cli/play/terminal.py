@@ -1,7 +1,5 @@
 """The game on a terminal: screen and keys."""
 
-from __future__ import annotations
-
 import os
 import re
 import select
@@ -9,22 +7,18 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from textwrap import wrap
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import click
-from rich.console import ConsoleDimensions
+from rich.console import Console, ConsoleDimensions
 from rich.text import Text
 
 from chatuchak_cli.play.player import PuzzlePlayer
+from chatuchak_cli.shared.interrupt import Interrupt
 from chatuchak_cli.shared.output import console, terminal_size
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.rendering.templates import text_lines
 from chatuchak_solver.rendering.text import large_grid_text
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from chatuchak_cli.shared.interrupt import Interrupt
 
 INTERRUPT: Final = "\x03"
 END: Final = "\x04"

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from chatuchak_cli.shared import options
 from chatuchak_cli.shared.files import use_output
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
-from chatuchak_cli.shared.options import box_option, json_option, output_option, rule_option
 from chatuchak_cli.shared.output import print_answer, print_message
 from chatuchak_solver.box import Box
 from chatuchak_solver.box_file import AssumedAnswer
@@ -55,16 +55,14 @@ class ExportAnswer(AssumedAnswer, frozen=True, kw_only=True):
     farthest: Count | None = None
 
 
-@click.command(name="export")
+@options.command("export")
 @grid_argument
 @click.option("--pddl", metavar="FOLDER", type=click.Path(path_type=Path, file_okay=False),
               help="Write domain.pddl and problem.pddl there, for planners.")  # fmt: skip
-@output_option("--states", help="Write the graph of all positions: .graphml or .json.")
+@options.output_option("--states", help="Write the graph of all positions: .graphml or .json.")
 @click.option("--limit", type=click.IntRange(min=1), default=50_000, show_default=True,
               metavar="N", help="Maximum positions of the graph.")  # fmt: skip
-@rule_option
-@box_option
-@json_option
+@options.rule_option
 def command(
     *, grid: GridSource, pddl: Path | None, states: Path | None, limit: int, rule: str, box: Box
 ) -> int:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from chatuchak_cli.puzzle.solution_report import proof_words
+from chatuchak_cli.puzzle.solve import proof_words
+from chatuchak_cli.shared import options
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
-from chatuchak_cli.shared.options import box_option, json_option, limit_options, rule_option
 from chatuchak_cli.shared.output import counted, print_answer
 from chatuchak_cli.shared.runner import run_job
 from chatuchak_solver.box import Box
@@ -22,17 +22,13 @@ from chatuchak_solver.search.solve import solve
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from chatuchak_solver.analysis.graded_hint import GradedHint
 
-
-@click.command(name="hint")
+@options.command("hint")
 @grid_argument
 @click.option("--level", type=click.IntRange(1, 4), metavar="1..4",
               help="1: the remaining moves; 2: a goal; 3: the color; 4: the move.")  # fmt: skip
-@rule_option
-@limit_options
-@box_option
-@json_option
+@options.rule_option
+@options.limit_options
 def command(*, grid: GridSource, level: int | None, rule: str, limits: Stop, box: Box) -> int:
     r"""Show one optimal move and the number of remaining moves.
 
@@ -56,11 +52,24 @@ def command(*, grid: GridSource, level: int | None, rule: str, limits: Stop, box
     if level is None:
         hint = Hint.from_solution(solution)
         print_answer(hint, lambda: _text(hint, solution), assumed)
-    else:
-        from chatuchak_solver.analysis.graded_hint import hint_of
+        return code
+    from chatuchak_solver.analysis.graded_hint import hint_of
 
-        graded = hint_of(solution, level)
-        print_answer(graded, lambda: _graded(graded, solution), assumed)
+    graded = hint_of(solution, level)
+
+    def report() -> RenderableType:
+        from rich.console import Group
+
+        from chatuchak_cli.shared.puzzle_words import hint_words
+        from chatuchak_solver.rendering.text import grid_text
+
+        parts: list[RenderableType] = [f"Remaining: {proof_words(solution)}."]
+        if solution.moves:
+            parts.append(hint_words(graded, solution.grid))
+            parts += [] if graded.goal is None else [grid_text(graded.goal)]
+        return Group(*parts)
+
+    print_answer(graded, report, assumed)
     return code
 
 
@@ -72,16 +81,3 @@ def _text(hint: Hint, solution: Solution) -> str:
     moves = counted(hint.remaining or 0, "move")
     step = describe_step(solution.grid, hint.move)
     return f"{step}\n{moves} {verb}, this one included; {proof}."
-
-
-def _graded(hint: GradedHint, solution: Solution) -> RenderableType:
-    from rich.console import Group
-
-    from chatuchak_cli.shared.puzzle_words import hint_words
-    from chatuchak_solver.rendering.text import grid_text
-
-    parts: list[RenderableType] = [f"Remaining: {proof_words(solution)}."]
-    if solution.moves:
-        parts.append(hint_words(hint, solution.grid))
-        parts += [] if hint.goal is None else [grid_text(hint.goal)]
-    return Group(*parts)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
+from chatuchak_cli.shared import options
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
-from chatuchak_cli.shared.options import box_option, json_option, output_option
 from chatuchak_cli.shared.output import counted, emit_json, is_json, print_answer
 from chatuchak_cli.shared.runner import ExitCode, long_job, run_job
 from chatuchak_solver.box import Box
@@ -53,15 +53,13 @@ class SolutionsAnswer(AssumedAnswer, frozen=True, kw_only=True):
     limit_reached: str | None = None
 
 
-@click.command(name="solutions")
+@options.command("solutions")
 @grid_argument
 @click.option("--list", "listed", type=click.IntRange(min=0), default=0, metavar="N",
               help="Also print the first N solutions.")  # fmt: skip
-@output_option("--graph", help="Write the graph of their positions: .graphml or .json.")
+@options.output_option("--graph", help="Write the graph of their positions: .graphml or .json.")
 @click.option("--limit", type=click.IntRange(min=1), default=1_000_000, show_default=True,
               metavar="N", help="Stop at more than N positions.")  # fmt: skip
-@box_option
-@json_option
 def command(*, grid: GridSource, listed: int, graph: Path | None, limit: int, box: Box) -> int:
     r"""Count all shortest solutions, and list the first moves of shortest solutions.
 

@@ -3,7 +3,6 @@
 from functools import partial
 
 import click
-from msgspec.structs import replace
 
 from chatuchak_cli.shared import options
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
@@ -17,7 +16,7 @@ from chatuchak_solver.errors import IllegalMoveError, InputError
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.notation import parse_moves
-from chatuchak_solver.search.solo_ranks import SoloRanks
+from chatuchak_solver.rendering.templates import text
 from chatuchak_solver.search.solution import Status
 from chatuchak_solver.search.solve import solve
 from chatuchak_solver.search.verify import replay
@@ -56,14 +55,12 @@ class VerifyAnswer(AssumedAnswer, frozen=True, kw_only=True):
     rank: str | None = None
 
 
-@click.command(name="verify")
+@options.command("verify")
 @grid_argument
 @click.argument("moves", metavar="[MOVES]", required=False)
 @options.saved_rule_option
 @options.limit_options
 @options.ranks_shorthand
-@options.box_option
-@options.json_option
 def command(
     *, grid: GridSource, moves: str | None, rule: str | None, limits: Stop, box: Box
 ) -> int:
@@ -84,8 +81,6 @@ def command(
       chatuchak verify tile:1 "$(cat moves.txt)" --json
       chatuchak solve tile:1 --json | chatuchak verify -
     """
-    from chatuchak_solver.rendering.templates import text
-
     several, games = grid.peek()
     if several and moves is not None:
         raise InputError(f"{grid.label} contains several grids: expected a single one with MOVES")
@@ -97,8 +92,26 @@ def command(
             raise InputError(
                 "no moves to verify: expected MOVES such as 15,3,7, or a solution of solve --json"
             )
-        verdict, fault, found = _judge(start, spots, rule or game.rule or "jump", limits, box.ranks)
-        verdict = replace(verdict, grid=start if several else None)
+        played_rule, fault = rule or game.rule or "jump", ""
+        try:
+            solved = replay(start, spots, rule=played_rule)
+        except IllegalMoveError as error:
+            solved, fault = False, str(error)
+        search = partial(solve, start, rule=played_rule)
+        solution, found = run_job(search, limits_of(played_rule, limits))
+        if not solved and found is not ExitCode.INTERRUPTED:
+            found = ExitCode.NEGATIVE
+        length = len(spots) if solved else None
+        verdict = VerifyAnswer(
+            grid=start if several else None,
+            legal=not fault,
+            solved=solved,
+            length=len(spots),
+            optimal_length=solution.length if solution.status is Status.OPTIMAL else None,
+            status=solution.status,
+            lower_bound=solution.lower_bound,
+            rank=box.ranks.of_game(length, rule=solution.rule, board=start.board),
+        )
         assumed = box.reasons(*grid.parts, *(("ranks",) if verdict.rank else ()))
         report = partial(
             text, "verdict.txt", verdict=verdict, fault=fault, assumed=assumed, counted=counted
@@ -111,25 +124,3 @@ def command(
             return found
     print_assumed(box.reasons(*grid.parts, *(("ranks",) if is_ranked else ())))
     return code
-
-
-def _judge(
-    grid: Grid, moves: tuple[int, ...], rule: str, limits: Stop, ranks: SoloRanks
-) -> tuple[VerifyAnswer, str, ExitCode]:
-    """Replay moves and search for the optimum; also return the fault."""
-    fault = ""
-    try:
-        solved = replay(grid, moves, rule=rule)
-    except IllegalMoveError as error:
-        solved, fault = False, str(error)
-    solution, code = run_job(partial(solve, grid, rule=rule), limits_of(rule, limits))
-    verdict = VerifyAnswer(
-        legal=not fault,
-        solved=solved,
-        length=len(moves),
-        optimal_length=solution.length if solution.status is Status.OPTIMAL else None,
-        status=solution.status,
-        lower_bound=solution.lower_bound,
-        rank=ranks.of_game(len(moves) if solved else None, rule=solution.rule, board=grid.board),
-    )
-    return verdict, fault, code if solved or code is ExitCode.INTERRUPTED else ExitCode.NEGATIVE

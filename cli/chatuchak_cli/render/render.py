@@ -1,7 +1,7 @@
 """``render``: pictures of grids, solutions, stands and markets."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 from itertools import islice
 from json import detect_encoding
@@ -14,13 +14,14 @@ from chatuchak_cli.shared import options, pictures
 from chatuchak_cli.shared.files import InputFile, first_bytes, standard_input, use_output
 from chatuchak_cli.shared.grid_argument import GridParameter
 from chatuchak_cli.shared.output import counted, emit_json, is_json, print_assumed, print_message
-from chatuchak_solver.box import Box
+from chatuchak_cli.shared.runner import run_job
+from chatuchak_solver.box import Box, Reasons, deck_reasons
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Count
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.notation import parse_moves
 from chatuchak_solver.puzzle.saved_grids import SavedGame
-from chatuchak_solver.rendering.gallery_svg import MAX_GRIDS
+from chatuchak_solver.rendering.gallery_svg import MAX_GRIDS, gallery_svg
 
 
 class RenderAnswer(AssumedAnswer, frozen=True, kw_only=True):
@@ -44,17 +45,13 @@ class RenderAnswer(AssumedAnswer, frozen=True, kw_only=True):
     bytes: Count | None = None
 
 
-@click.command(name="render")
+@options.command("render")
 @click.argument("source", metavar="SOURCE", type=InputFile(path_type=str))
 @options.output_option(
     "-o", "--out", required=True, help="The picture, or a folder; - for standard output."
 )
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(tuple(pictures.FORMATS)),
-    help="[default: by FILE; svg for -]",
-)
+@click.option("--format", "format_", type=click.Choice(tuple(pictures.FORMATS)),
+              help="[default: by FILE; svg for -]")  # fmt: skip
 @click.option("--kind", type=click.Choice(pictures.KINDS), help="[default: by format and moves]")
 @click.option("--moves", metavar="MOVES", help="Moves from the grid, such as 15,3,7.")
 @click.option("--solve", is_flag=True, help="Draw a shortest solution.")
@@ -65,8 +62,6 @@ class RenderAnswer(AssumedAnswer, frozen=True, kw_only=True):
 @click.option("--zoom", type=float, metavar="Z", help="Pixels per unit of PNG [2] and GIF [1].")
 @options.title_option(help="The picture's name for screen readers.")
 @options.tiles_shorthand
-@options.box_option
-@options.json_option
 def command(
     *, source: str, out: Path, format_: str | None, moves: str | None, solve: bool, rule: str,
     box: Box, **look: Any,
@@ -97,12 +92,26 @@ def command(
     form = format_ or ("svg" if is_stdout or is_folder else pictures.format_of(out))
     picture = pictures.PictureOptions(format=form, **look)
     has_moves = moves is not None or solve
-    draw = partial(_draw, notation=moves, solved=solve, rule=rule, picture=picture)
+
+    def draw(game: SavedGame) -> tuple[str | bytes, int]:
+        grid, code, drawn_rule = game.grid, 0, rule
+        drawn_moves: Sequence[int] = ()
+        if moves is not None:
+            drawn_moves = parse_moves(moves, board=grid.board)
+        elif solve:
+            from chatuchak_solver.search.solve import solve as search
+
+            solution, code = run_job(partial(search, grid, rule=rule))
+            drawn_moves = solution.moves or ()
+        elif game.moves is not None:
+            drawn_moves, drawn_rule = game.moves, game.rule or rule
+        return pictures.grid_picture(grid, drawn_moves, drawn_rule, picture), code
+
     drawn: Iterable[tuple[str | bytes, int]]
     if not is_folder and _is_document(source):
         if has_moves:
             raise InputError(f"invalid source {source}: expected a grid with --moves or --solve")
-        content, assumed = pictures.document_picture(source, picture, box)
+        content, assumed = _document_picture(source, picture, box)
         drawn = [(content, 0)]
     else:
         grids = GridParameter().convert(source, None, click.get_current_context())
@@ -113,7 +122,12 @@ def command(
         elif has_moves:
             raise InputError("pictures of moves of several grids: expected a folder with -o")
         else:
-            drawn = [(pictures.gallery_picture([game.grid for game in first], picture), 0)]
+            picture.check_still("several grids: expected svg or png, or a folder with -o")
+            gallery = gallery_svg(
+                [game.grid for game in first], columns=picture.columns, numbers=picture.numbers,
+                groups=picture.groups, **picture.named,
+            )  # fmt: skip
+            drawn = [(picture.in_format(gallery), 0)]
     code, files, size = 0, [], 0
     for number, (content, found) in enumerate(drawn, 1):
         file = out / f"{number:03}.{form}" if is_folder else out
@@ -134,23 +148,35 @@ def command(
     return code
 
 
-def _draw(
-    game: SavedGame, *, notation: str | None, solved: bool, rule: str,
-    picture: pictures.PictureOptions,
-) -> tuple[str | bytes, int]:  # fmt: skip
-    grid, code = game.grid, 0
-    moves: tuple[int, ...] = ()
-    if notation is not None:
-        moves = parse_moves(notation, board=grid.board)
-    elif solved:
-        from chatuchak_cli.shared.runner import run_job
-        from chatuchak_solver.search.solve import solve
+def _document_picture(
+    name: str, picture: pictures.PictureOptions, box: Box
+) -> tuple[str | bytes, Reasons]:
+    """Draw the stands, board or score of a JSON document; also return the assumed parts."""
+    from chatuchak_cli.shared.files import read_document
+    from chatuchak_cli.stand.show import stands_of_document
+    from chatuchak_solver.games.new_game import assumed_in_game
+    from chatuchak_solver.games.record import read_record
+    from chatuchak_solver.games.registry import every_game, form_of
+    from chatuchak_solver.games.score_form import ScoreRequest
+    from chatuchak_solver.rendering.boards import board_svg
+    from chatuchak_solver.rendering.score_table import report_svg
+    from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
 
-        solution, code = run_job(partial(solve, grid, rule=rule))
-        moves = solution.moves or ()
-    elif game.moves is not None:
-        moves, rule = game.moves, game.rule or rule
-    return pictures.grid_picture(grid, moves, rule, picture), code
+    picture.check_still(f"no moves in {name}: expected svg or png")
+    document = read_document(name)
+    form = form_of(document.fields)
+    if form is not None:
+        report = form.score(ScoreRequest(document.fields, document.source, document.directory, box))
+        return picture.in_format(report_svg(report)), report.assumed
+    game = document.fields.get("game")
+    for entry in every_game():
+        if entry.name == game and entry.pictured_board is not None:
+            record = document.load(read_record, entry.state)
+            drawing = board_svg(entry.pictured_board(record.state), picture.title)
+            return picture.in_format(drawing), assumed_in_game(record.start, box)
+    stands, deck = stands_of_document(document, box.deck)
+    panels = [StandPanel.of(stand.name, stand.picture, stand.stand) for stand in stands]
+    return picture.in_format(stands_svg(panels, **picture.named)), deck_reasons(deck)
 
 
 def _is_document(source: str) -> bool:

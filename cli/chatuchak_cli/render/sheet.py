@@ -8,22 +8,21 @@ import click
 
 from chatuchak_cli.shared import options
 from chatuchak_cli.shared.output import emit_json, is_json, print_assumed, print_message
+from chatuchak_cli.shared.ranking import Measuring, tiles_of
 from chatuchak_cli.shared.runner import ExitCode
+from chatuchak_cli.shared.searches import search_many
+from chatuchak_solver.analysis.optimal_paths import check_countable
 from chatuchak_solver.box import Box, Reasons, deck_reasons
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Count
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.io.files import write_file
 from chatuchak_solver.io.untrusted import escape
 from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.rendering import sheet_pdf as pdf
 from chatuchak_solver.rendering.score_sheet_pdf import SCORE_SHEETS, score_sheet_pdf
-from chatuchak_solver.rendering.sheet_pdf import (
-    CARD_WIDTH,
-    PAPERS,
-    SheetLayout,
-    SheetTile,
-    deck_pdf,
-    sheet_pdf,
-)
+from chatuchak_solver.search.solution import Solution
+from chatuchak_solver.stand.deck import load_deck
 
 BACKS: Final = ("number", "difficulty", "solution", "none")
 TILE_WIDTH: Final = 88.0
@@ -49,13 +48,13 @@ class SheetAnswer(AssumedAnswer, frozen=True, kw_only=True):
     bytes: Count
 
 
-@click.command(name="sheet")
+@options.command("sheet")
 @options.tiles_argument
 @options.tiles_shorthand
 @options.output_option(
     "-o", "--out", required=True, metavar="FILE.pdf", writes=(".pdf",), help="The PDF."
 )
-@click.option("--paper", type=click.Choice(PAPERS, case_sensitive=False), default="A4",
+@click.option("--paper", type=click.Choice(pdf.PAPERS, case_sensitive=False), default="A4",
               show_default=True, help="Paper.")  # fmt: skip
 @click.option("--cards", is_flag=True, help="Cards of the market stand; TILES is a deck file.")
 @click.option("--scores", type=click.Choice(tuple(SCORE_SHEETS)), help="Score sheets of a game.")
@@ -64,8 +63,6 @@ class SheetAnswer(AssumedAnswer, frozen=True, kw_only=True):
               help="Extent of the background beyond the cut.")  # fmt: skip
 @click.option("--back", type=click.Choice(BACKS), default="number", show_default=True,
               help="Content of the backs.")  # fmt: skip
-@options.box_option
-@options.json_option
 def command(
     *, files: tuple[Path, ...], out: Path, cards: bool, scores: str | None, back: str, box: Box,
     **given: Any,
@@ -88,8 +85,6 @@ def command(
       chatuchak sheet --scores stand -o scores.pdf
       chatuchak sheet --scores playtest -o cards.pdf
     """
-    from chatuchak_solver.io.files import write_file
-
     if cards and scores is not None:
         raise click.UsageError("--cards and --scores cannot be combined")
     code = ExitCode.DONE
@@ -118,50 +113,41 @@ def command(
 def _tiles(
     files: Sequence[Path], box: Box, back: str, **given: Any
 ) -> tuple[bytes, int, ExitCode, Reasons]:
-    from chatuchak_cli.shared.ranking import tiles_of
-
     tiles, assumed = tiles_of(files, box)
     sheet = _layout(TILE_WIDTH, back, assumed, **given)
     if back in ("difficulty", "solution"):  # report errors before any work
-        sheet_pdf([SheetTile(tiles.grids[0])], sheet)
+        pdf.sheet_pdf([pdf.SheetTile(tiles.grids[0])], sheet)
     lines, code = _back_lines(tiles.grids, back, box)
     mark = "sample, no published tile" if "tiles" in assumed else ""
     faces = [
-        SheetTile(grid, str(number), line, mark, back == "solution")
+        pdf.SheetTile(grid, str(number), line, mark, back == "solution")
         for number, (grid, line) in enumerate(zip(tiles.grids, lines, strict=True), 1)
     ]
-    return sheet_pdf(faces, sheet), len(faces), code, assumed
+    return pdf.sheet_pdf(faces, sheet), len(faces), code, assumed
 
 
 def _cards(files: Sequence[Path], box: Box, back: str, **given: Any) -> tuple[bytes, int, Reasons]:
-    from chatuchak_solver.stand.deck import load_deck
-
     if len(files) > 1:
         raise click.UsageError(f"--cards takes one deck file, found {len(files)} files")
     if back not in ("number", "none"):
         raise InputError(f"invalid --back {back}: expected number or none with --cards")
     deck = load_deck(files[0]) if files else box.deck
     assumed = deck_reasons(deck)
-    return deck_pdf(deck, _layout(CARD_WIDTH, back, assumed, **given)), len(deck), assumed
+    return pdf.deck_pdf(deck, _layout(pdf.CARD_WIDTH, back, assumed, **given)), len(deck), assumed
 
 
 def _layout(
     default_width: float, back: str, assumed: Reasons, *, width: float | None, **given: Any
-) -> SheetLayout:
+) -> pdf.SheetLayout:
     note = f"Assumed: {', '.join(assumed)}, not those of the published game" if assumed else ""
     width = default_width if width is None else width
-    return SheetLayout(width=width, backs=back != "none", note=note, **given)
+    return pdf.SheetLayout(width=width, backs=back != "none", note=note, **given)
 
 
 def _back_lines(
     grids: Sequence[Grid], back: str, box: Box
 ) -> tuple[list[tuple[str, ...]], ExitCode]:
     """Return lines below each tile's number (none if unfinished at Ctrl-C) and the exit code."""
-    from chatuchak_cli.shared.ranking import Measuring
-    from chatuchak_cli.shared.searches import search_many
-    from chatuchak_solver.analysis.optimal_paths import check_countable
-    from chatuchak_solver.search.solution import Solution
-
     lines: list[tuple[str, ...]] = [()] * len(grids)
     code = ExitCode.DONE
     if back in ("difficulty", "solution"):

@@ -18,7 +18,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from chatuchak_cli.shared.files import first_bytes, standard_input, use_input
-from chatuchak_cli.shared.options import Command, add_box_option, box_of, tiles_shorthand
+from chatuchak_cli.shared.options import Command, box_of, tiles_shorthand
 from chatuchak_solver.arguments import parse_int
 from chatuchak_solver.box import Box, Part
 from chatuchak_solver.errors import InputError, NotationError
@@ -200,10 +200,10 @@ class GridParameter(click.ParamType[GridSource]):
 
 
 def grid_argument(command: Command, *, required: bool = True) -> Command:
-    """Give a command its ``grid`` argument, ``--tiles`` and ``--box``."""
+    """Give a command its ``grid`` argument and ``--tiles``."""
     metavar = "GRID" if required else "[GRID]"
     argument = click.argument("grid", type=GridParameter(), metavar=metavar, required=required)
-    return tiles_shorthand(add_box_option(argument(command)))
+    return tiles_shorthand(argument(command))
 
 
 optional_grid_argument: Final = partial(grid_argument, required=False)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from chatuchak_cli.shared.output import counted, print_message
 from chatuchak_cli.shared.runner import ExitCode, JobLabels, long_job
@@ -9,23 +10,17 @@ from chatuchak_solver.box import Box as GameBox
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.io.untrusted import escape
 from chatuchak_solver.photo.collection import TileCollection, read_photos
-from chatuchak_solver.photo.reading import Counts, EmptySpot
+from chatuchak_solver.photo.reading import Counts
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.templates import text_lines
 
 
-def read_collection(
-    photos: Sequence[Path], *, tiles: int | None = None, merge_views: bool = True,
-    empty: EmptySpot = "likely", counts: Counts = "standard",
-) -> tuple[TileCollection, ExitCode]:  # fmt: skip
-    """Read photos with progress; return the tiles and the exit code."""
+def read_collection(photos: Sequence[Path], **given: Any) -> tuple[TileCollection, ExitCode]:
+    """Read photos, as `read_photos`, with progress; return the tiles and the exit code."""
     with long_job(words=JobLabels(unit="photos", total=len(photos))) as job:
-        box = read_photos(
-            photos, tiles=tiles, merge_views=merge_views, empty=empty, counts=counts,
-            stop=job.stop, on_progress=job.show,
-        )  # fmt: skip
+        box = read_photos(photos, stop=job.stop, on_progress=job.show, **given)
         after = f"{len(box.photos)} of {counted(len(photos), 'photo')}"
         return box, job.end(box.stopped_by, after=after)
 

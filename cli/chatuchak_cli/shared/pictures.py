@@ -10,7 +10,7 @@ from typing import Final, Literal, TypeVar
 import click
 
 from chatuchak_cli.shared.output import assumed_line
-from chatuchak_solver.box import Box, Reasons, deck_reasons
+from chatuchak_solver.box import Reasons
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.extras import imported
@@ -126,47 +126,6 @@ def grid_picture(
         **options.named,
     )  # fmt: skip
     return options.in_format(svg)
-
-
-def gallery_picture(grids: Sequence[Grid], options: PictureOptions) -> str | bytes:
-    """Draw several grids in one picture."""
-    from chatuchak_solver.rendering.gallery_svg import gallery_svg
-
-    options.check_still("several grids: expected svg or png, or a folder with -o")
-    svg = gallery_svg(
-        grids, columns=options.columns, numbers=options.numbers, groups=options.groups,
-        **options.named,
-    )  # fmt: skip
-    return options.in_format(svg)
-
-
-def document_picture(name: str, options: PictureOptions, box: Box) -> tuple[str | bytes, Reasons]:
-    """Draw the stands, board or score of a JSON document; also return the assumed parts."""
-    from chatuchak_cli.shared.files import read_document
-    from chatuchak_cli.shared.shown_stands import stands_of_document
-    from chatuchak_solver.games.new_game import assumed_in_game
-    from chatuchak_solver.games.record import read_record
-    from chatuchak_solver.games.registry import every_game, form_of
-    from chatuchak_solver.games.score_form import ScoreRequest
-    from chatuchak_solver.rendering.boards import board_svg
-    from chatuchak_solver.rendering.score_table import report_svg
-    from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
-
-    options.check_still(f"no moves in {name}: expected svg or png")
-    document = read_document(name)
-    form = form_of(document.fields)
-    if form is not None:
-        report = form.score(ScoreRequest(document.fields, document.source, document.directory, box))
-        return options.in_format(report_svg(report)), report.assumed
-    game = document.fields.get("game")
-    for entry in every_game():
-        if entry.name == game and entry.pictured_board is not None:
-            record = document.load(read_record, entry.state)
-            drawing = board_svg(entry.pictured_board(record.state), options.title)
-            return options.in_format(drawing), assumed_in_game(record.start, box)
-    stands, deck = stands_of_document(document, box.deck)
-    panels = [StandPanel.of(stand.name, stand.picture, stand.stand) for stand in stands]
-    return options.in_format(stands_svg(panels, **options.named)), deck_reasons(deck)
 
 
 def still_options(path: Path) -> PictureOptions:

@@ -9,11 +9,11 @@ from chatuchak_cli.shared.lazy import LazyGroup
     cls=LazyGroup,
     table={
         "place": ("stand.place", "Rank the next placements."),
-        "plan": ("stand.plan", "Find the best stand of given cards, with proof."),
-        "review": ("stand.review", "Show the loss of each placement."),
-        "verify": ("stand.verify", "Check the certificate of a proof."),
-        "show": ("stand.show", "Show stands in color or as SVG."),
-        "deck": ("stand.deck", "Show, generate or check a deck."),
+        "plan": ("stand.plan:plan", "Find the best stand of given cards, with proof."),
+        "review": ("stand.plan:review", "Show the loss of each placement."),
+        "verify": ("stand.plan:verify", "Check the certificate of a proof."),
+        "show": ("stand.show:show", "Show stands in color or as SVG."),
+        "deck": ("stand.show:deck", "Show, generate or check a deck."),
     },
 )
 def command() -> None:

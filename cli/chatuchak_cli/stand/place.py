@@ -6,8 +6,8 @@ from typing import Literal
 import click
 import msgspec
 
+from chatuchak_cli.shared import options
 from chatuchak_cli.shared.files import read_document
-from chatuchak_cli.shared.options import RenamedOption, box_option, document_argument, json_option
 from chatuchak_cli.shared.output import print_answer
 from chatuchak_cli.shared.runner import JobLabels, long_job
 from chatuchak_solver.box import Box, deck_reasons
@@ -49,20 +49,18 @@ class PlaceAnswer(AssumedAnswer, frozen=True, kw_only=True):
     placements: tuple[SourcedPlacement, ...]
 
 
-@click.command(name="place")
-@document_argument
+@options.command("place")
+@options.document_argument
 @click.option("--top", type=click.IntRange(1), default=10, show_default=True, help="Rows.")
 @click.option("--look-ahead", type=click.IntRange(min=0), default=60, show_default=True,
               metavar="N", help="Rank the N best totals by the mean total after one more card; "
               "0 ranks by total.")  # fmt: skip
-@click.option("--rollouts", "rollouts", cls=RenamedOption, old=["--outlook"], is_flag=True,
+@click.option("--rollouts", "rollouts", cls=options.RenamedOption, old=["--outlook"], is_flag=True,
               help="Rank by mean final score over rollouts.")  # fmt: skip
 @click.option("--samples", type=click.IntRange(min=1), default=100, show_default=True, metavar="N",
               help="Rollouts for --rollouts; all possible ones if there are fewer.")  # fmt: skip
 @click.option("--time-limit", type=float, metavar="S", help="For --rollouts, in seconds.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, help="Seed of the futures.")
-@box_option
-@json_option
 def command(
     *, file: str, top: int, look_ahead: int, rollouts: bool, time_limit: float | None,
     box: Box, **futures: int,

@@ -1,6 +1,7 @@
-"""``stand plan``: the best stand of given cards."""
+"""``stand plan``, ``review`` and ``verify``: best stands, lost points, and proofs."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -12,26 +13,27 @@ from chatuchak_cli.shared import options
 from chatuchak_cli.shared.files import read_document, write_json
 from chatuchak_cli.shared.output import console, emit_json, is_json, print_answer, print_assumed
 from chatuchak_cli.shared.pictures import with_note
-from chatuchak_cli.shared.runner import ExitCode, JobLabels, Result, run_job
+from chatuchak_cli.shared.runner import ExitCode, JobLabels, Result, exit_code, long_job, run_job
 from chatuchak_solver.box import Box, deck_reasons
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import to_builtins
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.io.files import write_file
-from chatuchak_solver.rendering.stand_plan_text import plan_report, post_mortem_report
+from chatuchak_solver.rendering import stand_plan_text
 from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
+from chatuchak_solver.stand import post_mortem as post_mortems
 from chatuchak_solver.stand.certificate import certificate as certificate_of
+from chatuchak_solver.stand.certificate import check
 from chatuchak_solver.stand.files import StandFile, StandRequest
 from chatuchak_solver.stand.plan import PlanOptions, Solver, plan_stand
 from chatuchak_solver.stand.plan_result import StandPlan
-from chatuchak_solver.stand.post_mortem import PostMortem, PostMortemAnswer
-from chatuchak_solver.stand.post_mortem import post_mortem as post_mortem_of
 from chatuchak_solver.stand.problem import StandProblem
 
 LABELS: Final = JobLabels(
     bound="at most {} possible",
     work_limit="stands of more than 8 cards are bounded, without further proof",
 )
+STEPS: Final = replace(LABELS, unit="steps")
 
 
 class PostMortems(AssumedAnswer, frozen=True, kw_only=True):
@@ -43,10 +45,22 @@ class PostMortems(AssumedAnswer, frozen=True, kw_only=True):
         One entry a player.
     """
 
-    players: tuple[PostMortemAnswer, ...]
+    players: tuple[post_mortems.PostMortemAnswer, ...]
 
 
-@click.command(name="plan")
+class StandReviews(AssumedAnswer, frozen=True, kw_only=True):
+    """The points lost by the placements of all players.
+
+    Attributes
+    ----------
+    players
+        One entry a player.
+    """
+
+    players: tuple[post_mortems.StandReview, ...]
+
+
+@options.command("plan")
 @options.document_argument
 @click.option("--order", type=click.Choice(["free", "fixed"]),
               help="Order of the cards  [as in FILE, or free].")  # fmt: skip
@@ -64,9 +78,7 @@ class PostMortems(AssumedAnswer, frozen=True, kw_only=True):
 )
 @options.output_option("--certificate", metavar="OUT", writes=(".json",),
              help="Write the basis of the proof, for `stand verify`.")  # fmt: skip
-@options.box_option
-@options.json_option
-def command(
+def plan(
     *, file: str, order: str | None, post_mortem: bool, player: str | None, time_limit: float,
     solver: Solver, workers: int | None, seed: int, svg: Path | None,
     certificate: Path | None, box: Box,
@@ -103,48 +115,38 @@ def command(
         raise document.error("--post-mortem needs a finished game")
     if is_game and not post_mortem:
         raise document.error("a finished game needs --post-mortem")
-    searching: dict[str, Any] = {
-        "options": PlanOptions(seed=seed, solver=solver),
-        "workers": workers,
-    }
+    search: Any = {"options": PlanOptions(seed=seed, solver=solver), "workers": workers}
     limits = Stop(time_s=time_limit)
     read: Callable[..., Any] = (StandFile if post_mortem else StandRequest).from_dict
     given = document.load(read, directory=document.directory, deck=box.deck)
     if isinstance(given, StandFile):
-        plan_again = partial(post_mortem_of, given, fixed_order=order == "fixed", **searching)
-        return _plan_game(given, player, plan_again, limits, svg=svg)
+        again = partial(post_mortems.post_mortem, given, fixed_order=order == "fixed", **search)
+        jobs = again, stand_plan_text.post_mortem_report, PostMortems
+        found, code = run_players(given, player, *jobs, limits)
+        if svg is not None:
+            panels = []
+            scoring = given.score().scoring_goods
+            for seat, result in zip(given.seats(player), found, strict=False):
+                own = given.players[seat]
+                name = f"{result.name}: {result.scored} points"
+                panels.append(StandPanel.of(name, own.picture, own.stand, scoring))
+                panels.append(_panel(f"at best: {result.plan.total}", result.plan))
+            write_file(svg, with_note(stands_svg(panels), deck_reasons(given.deck)))
+        return code
     if not given.cards:
         raise document.error('no cards to plan: expected "cards", or a "stand" with cards')
     fixed = given.fixed_order if order is None else order == "fixed"
     problem = StandProblem(given.cards, fixed, given.announced, given.own_goods)
     start = given.stand if problem.is_solved_by(given.stand) else None
-    plan, code = run_job(partial(plan_stand, problem, start=start, **searching), limits, LABELS)
+    plan, code = run_job(partial(plan_stand, problem, start=start, **search), limits, LABELS)
     assumed = deck_reasons(given.deck)
-    print_answer(plan, lambda: plan_report(plan), assumed)
+    print_answer(plan, lambda: stand_plan_text.plan_report(plan), assumed)
     # Print the answer first, in case a file cannot be written.
     if certificate is not None:
         write_json(certificate, certificate_of(plan))
     if svg is not None:
         drawing = stands_svg([_panel(f"{plan.total} points", plan)])
         write_file(svg, with_note(drawing, assumed))
-    return code
-
-
-def _plan_game(
-    game: StandFile, player: str | None, plan_again: Callable[..., PostMortem], limits: Stop,
-    *, svg: Path | None,
-) -> ExitCode:  # fmt: skip
-    jobs = plan_again, post_mortem_report, PostMortems
-    found, code = run_players(game, player, *jobs, limits)
-    if svg is not None:
-        panels = []
-        scoring = game.score().scoring_goods
-        for seat, result in zip(game.seats(player), found, strict=False):
-            own = game.players[seat]
-            name = f"{result.name}: {result.scored} points"
-            panels.append(StandPanel.of(name, own.picture, own.stand, scoring))
-            panels.append(_panel(f"at best: {result.plan.total}", result.plan))
-        write_file(svg, with_note(stands_svg(panels), deck_reasons(game.deck)))
     return code
 
 
@@ -175,3 +177,52 @@ def run_players(
 
 def _panel(name: str, plan: StandPlan) -> StandPanel:
     return StandPanel.of(name, plan.stand.picture(), plan.stand, plan.scoring_goods)
+
+
+@options.command("review")
+@options.document_argument
+@click.option("--player", metavar="NAME", help="Only this player.")
+@click.option("--time-limit", type=float, default=60.0, show_default=True, metavar="S",
+              help="For each player; inf for no limit.")  # fmt: skip
+def review(*, file: str, player: str | None, time_limit: float, box: Box) -> int:
+    r"""Show the loss of each placement, and the value of the goods.
+
+    FILE is a finished game as read by `score stand`, or - for standard input. The loss of a
+    placement is the score of the best stand that was possible before it, minus that after it, with
+    the cards in their order and the actual announcements of the other players. Remaining points
+    are the best found; the maximum of the whole game is proven, unless the exit code is 3.
+
+    \b
+    Examples:
+      chatuchak stand review docs/examples/market_stand.json --player Ola --time-limit 1
+      chatuchak stand review game.json --player Ola --time-limit 1 --json
+    """
+    document = read_document(file)
+    game = document.load(StandFile.from_dict, directory=document.directory, deck=box.deck)
+    jobs = partial(post_mortems.review_stand, game), stand_plan_text.review_report, StandReviews
+    return run_players(game, player, *jobs, Stop(time_s=time_limit), STEPS)[1]
+
+
+@options.command("verify", box=False)
+@options.document_argument
+@click.option("--time-limit", type=float, default=60.0, show_default=True, metavar="S",
+              help="Stop after S seconds and report the verified part.")  # fmt: skip
+def verify(*, file: str, time_limit: float) -> int:
+    r"""Check a certificate of `stand plan --certificate`.
+
+    The stand is scored by the plain rules. All bounds are recomputed in plain Python that shares no
+    code with the search: by sums over the cards, or, if sums are not sufficient, by a tree, the
+    smallest tree first. Exit code 0: the proof is correct. 1: the certificate is wrong. 3: the time
+    was not sufficient for all trees; the answer lists the verified part.
+
+    \b
+    Examples:
+      chatuchak stand verify proof.json
+      chatuchak stand verify proof.json --json
+    """
+    with long_job(Stop(time_s=time_limit)) as job:
+        found = read_document(file).load(check, stop=job.stop, on_progress=job.show)
+        code = exit_code(found.stopped_by)
+    print_answer(found, lambda: stand_plan_text.check_report(found))
+    verdicts = {"wrong": ExitCode.NEGATIVE, "proven": ExitCode.DONE}
+    return verdicts.get(found.verdict, code or ExitCode.UNPROVEN)

@@ -1,26 +1,34 @@
-"""``stand show``: stands as colored text or as an SVG file."""
+"""``stand show`` and ``deck``: stands as colored text or SVG, and decks."""
 
+from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 
 import click
 from rich.console import Group
 
-from chatuchak_cli.shared.files import read_document
-from chatuchak_cli.shared.options import box_option, document_argument, json_option, output_option
+from chatuchak_cli.shared import options
+from chatuchak_cli.shared.files import Document, read_document
 from chatuchak_cli.shared.output import print_answer
 from chatuchak_cli.shared.pictures import with_note
-from chatuchak_cli.shared.shown_stands import stands_of_document
+from chatuchak_generators.decks import DeckKind, composition, generate_deck
 from chatuchak_solver.box import Box, deck_reasons
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Answer, Count
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.games.market_stand.state import MarketStandState
+from chatuchak_solver.games.record import read_record
 from chatuchak_solver.io.files import write_file
 from chatuchak_solver.io.untrusted import quote
 from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
 from chatuchak_solver.rendering.stand_text import legend, stand_report
-from chatuchak_solver.stand.files import PlayerStand
-from chatuchak_solver.stand.groups import tally
+from chatuchak_solver.rendering.templates import text
+from chatuchak_solver.stand.deck import GAME_CARDS, Deck
+from chatuchak_solver.stand.files import PlayerStand, StandFile, StandRequest
+from chatuchak_solver.stand.groups import Announcement, tally
 from chatuchak_solver.stand.placement import PlacementAnswer
+from chatuchak_solver.stand.space import KIND_NAMES
+from chatuchak_solver.stand.stand import Stand
 
 
 class GoodAnswer(Answer, frozen=True):
@@ -71,14 +79,43 @@ class StandsAnswer(AssumedAnswer, frozen=True):
     stands: tuple[StandAnswer, ...]
 
 
-@click.command(name="show")
-@document_argument
+def stands_of_document(
+    document: Document, deck: Deck | None = None
+) -> tuple[tuple[PlayerStand, ...], Deck | None]:
+    """Return the nonempty stands in a document, and the deck that they depend on, if any.
+
+    ``deck`` is used if the document has none, by default the shipped one.
+    """
+    fields = document.fields
+    stands: Iterable[tuple[str, Stand, Announcement | None]]
+    if "players" in fields and "game" not in fields:
+        game = document.load(StandFile.from_dict, directory=document.directory, deck=deck)
+        return game.players, game.deck_in_use
+    if "game" in fields:
+        record = document.load(read_record, MarketStandState)
+        state = record.state
+        deck, stands = state.deck, zip(record.names, state.stands, state.announced, strict=True)
+    else:
+        request = document.load(StandRequest.from_dict, directory=document.directory, deck=deck)
+        deck, stands = request.deck, [("stand", request.stand, None)]
+    found = tuple(
+        PlayerStand(name, stand.picture(), stand, announced)
+        for name, stand, announced in stands
+        if len(stand)
+    )
+    if not found:
+        raise document.error("no stand: expected at least one placed card")
+    return found, deck
+
+
+@options.command("show")
+@options.document_argument
 @click.option("--player", metavar="NAME", help="Show only this player's stand.")
 @click.option("--layers", is_flag=True, help="Also show the number of cards on each space.")
-@output_option("--svg", metavar="OUT", writes=(".svg",), help="Write the picture to an SVG file.")
-@box_option
-@json_option
-def command(*, file: str, player: str | None, layers: bool, svg: Path | None, box: Box) -> None:
+@options.output_option(
+    "--svg", metavar="OUT", writes=(".svg",), help="Write the picture to an SVG file."
+)
+def show(*, file: str, player: str | None, layers: bool, svg: Path | None, box: Box) -> None:
     r"""Show stands, and the value of each good.
 
     FILE is a stand file as read by `score stand`, a request as read by `stand place`, a saved game
@@ -100,17 +137,48 @@ def command(*, file: str, player: str | None, layers: bool, svg: Path | None, bo
         panels = [StandPanel.of(stand.name, stand.picture, stand.stand) for stand in found]
         write_file(svg, with_note(stands_svg(panels), assumed))
     parts = [stand_report(stand.name, stand.picture, stand.stand, layers=layers) for stand in found]
-    print_answer(
-        StandsAnswer(tuple(map(_answer, found))), lambda: Group(*parts, legend()), assumed=assumed,
+    stands = tuple(
+        StandAnswer.of(
+            tally(player_stand.picture), name=player_stand.name,
+            visible=player_stand.picture.text_rows(),
+            placements=player_stand.stand and player_stand.stand.to_list(),
+            notation=player_stand.stand and str(player_stand.stand),
+        )
+        for player_stand in found
     )  # fmt: skip
+    print_answer(StandsAnswer(stands), lambda: Group(*parts, legend()), assumed=assumed)
 
 
-def _answer(player: PlayerStand) -> StandAnswer:
-    stand = player.stand
-    return StandAnswer.of(
-        tally(player.picture),
-        name=player.name,
-        visible=player.picture.text_rows(),
-        placements=stand and stand.to_list(),
-        notation=stand and str(stand),
-    )
+@options.command("deck")
+@options.optional_document_argument
+@click.option("--seed", type=click.IntRange(min=0), help="Generate a deck of this seed.")
+@click.option("--kind", type=click.Choice([kind.value for kind in DeckKind]),
+              default=DeckKind.INDEPENDENT.value, show_default=True,
+              help="Whether neighboring spaces of generated cards tend to be equal.")  # fmt: skip
+@click.option("--cards", type=click.IntRange(1, 1000), default=40, show_default=True,
+              help="Number of generated cards.")  # fmt: skip
+def deck(*, file: str | None, seed: int | None, kind: str, cards: int, box: Box) -> None:
+    r"""Show a deck: a deck FILE, a generated deck, or the deck of the box.
+
+    With --json the deck is printed as a deck file. The published cards are not known, so the
+    shipped deck and generated decks are assumed.
+
+    \b
+    Examples:
+      chatuchak stand deck
+      chatuchak stand deck --seed 7 --kind clustered --json > deck.json
+      chatuchak stand deck deck.json
+    """
+    if file is not None and seed is not None:
+        raise click.UsageError("FILE and --seed cannot be combined")
+    if file is not None:
+        deck = read_document(file).load(Deck.from_dict)
+    elif seed is not None:
+        deck = generate_deck(seed, kind=DeckKind(kind), cards=cards)
+    else:
+        deck = box.deck
+    report = partial(
+        text, "deck.txt", deck=deck, counts=composition(deck.cards), kinds=KIND_NAMES,
+        size=GAME_CARDS,
+    )  # fmt: skip
+    print_answer(deck.to_dict(), report)

@@ -8,12 +8,12 @@ from functools import cache
 import numpy as np
 import pytest
 
-from chatuchak_cli.analysis.report import tile_set_html, tile_set_text
 from chatuchak_generators import start_grid
 from chatuchak_solver import Grid, Stop, StopReason, report_on_tiles, solve
 from chatuchak_solver.analysis.tile_set import MAX_TILES, TileSetReport, Trap
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.symmetry import apply_symmetry, board_symmetries
+from chatuchak_solver.rendering.templates import html_page, text
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
 
 FIRST = start_grid(1, 0).grid
@@ -78,7 +78,7 @@ def test_a_single_tile_has_no_spread_and_a_solved_tile_no_first_moves() -> None:
     report = report_on_tiles([Grid.parse("RR./YYG/YGG")], games=2)
     assert report.spread is None
     assert report.closest is None
-    assert "fewer than two" in tile_set_text(report)
+    assert "fewer than two" in text("tile_set.txt", report=report)
     solved = report_on_tiles([Grid.parse("RR./YYY/GGG")] * 2, games=2)
     assert [moves.legal for moves in solved.first_moves] == [0, 0]
 
@@ -87,7 +87,7 @@ def test_it_can_be_stopped() -> None:
     report = report_on_tiles(GRIDS, games=2, stop=Stop(work=2))
     assert report.stopped_by is StopReason.WORK
     assert len(report.ranking) == 2
-    assert tile_set_html(report).count("<h3>") == 2
+    assert html_page("tile_set.html", title="", report=report, notes=()).count("<h3>") == 2
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_invalid_sets_are_refused(grids: list[Grid], message: str) -> None:
 
 
 def test_the_page_is_complete_and_escapes_input() -> None:
-    page = tile_set_html(report(), title="<mine>", notes=("a & b",))
+    page = html_page("tile_set.html", title="<mine>", report=report(), notes=("a & b",))
     assert "&lt;mine&gt;" in page
     assert "a &amp; b" in page
     assert page.count("<img") == 4 + 2 * 3

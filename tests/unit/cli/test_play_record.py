@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from chatuchak_cli.play.player import PuzzlePlayer
-from chatuchak_cli.play.playtest_record import PlaytestRecord
-from chatuchak_cli.play.session import PuzzleSession
+from chatuchak_cli.play.session import PlaytestRecord, PuzzleSession
 from chatuchak_solver import Grid, InputError, graded_hint, load_solo_ranks, solve
 from chatuchak_solver.analysis.playtest.games import parse_games
 

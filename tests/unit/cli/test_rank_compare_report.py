@@ -10,8 +10,8 @@ import networkx as nx
 import pytest
 from rich.console import Console
 
-from chatuchak_cli.analysis.rank import details, ranking_text
 from chatuchak_solver import Grid, Stop, assess, load_start_tiles, rank_tiles, solve
+from chatuchak_solver.rendering.templates import report, text
 from tests.unit.cli.conftest import Chatuchak
 
 TILES = (
@@ -99,9 +99,9 @@ def test_unknown_difficulties_are_last_with_exit_code_3(
 def test_a_stopped_measurement_has_no_optimum() -> None:
     tile = assess(load_start_tiles().tile(1), stop=Stop(time_s=0))
     expected = "Optimum not proven; the difficulty is not known (ended by time)."
-    assert details(tile, {}) == expected
+    assert text("difficulty.txt", tile=tile, assumed={}).strip() == expected
     console = Console(width=200, record=True, quiet=True)
-    console.print(ranking_text([tile], {}))
+    console.print(report("ranking.txt", tiles=[tile], assumed={}))
     assert "None" not in console.export_text()
 
 

@@ -33,7 +33,7 @@ def test_records_are_proven_again(chatuchak: Chatuchak) -> None:
 
 
 def test_a_wrong_record_is_reported(chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("chatuchak_cli.grids.record_book.start_violations", lambda _: ("broken",))
+    monkeypatch.setattr("chatuchak_cli.grids.records.start_violations", lambda _: ("broken",))
     outcome = chatuchak("records", "--prove")
     assert outcome.code == 1
     assert "(does NOT hold)" in outcome.out

@@ -12,9 +12,8 @@ from pathlib import Path
 import pytest
 
 from chatuchak_cli.play.player import PuzzlePlayer
-from chatuchak_cli.play.playtest_record import PlaytestRecord
 from chatuchak_cli.play.practice import Practice
-from chatuchak_cli.play.session import PuzzleSession
+from chatuchak_cli.play.session import PlaytestRecord, PuzzleSession
 from chatuchak_cli.shared.interrupt import hangups_raised, signals_deferred
 from chatuchak_solver import Grid, InputError, load_solo_ranks
 from chatuchak_solver.analysis.playtest.games import parse_games

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from chatuchak_cli.puzzle.solution_report import print_compactly, proof_words
+from chatuchak_cli.puzzle.solve import print_compactly, proof_words
 from chatuchak_cli.shared.output import counted
 from chatuchak_solver import Grid, MoveRule, Solution, Status, replay
 from chatuchak_solver.search.a_star import AStarSearch
