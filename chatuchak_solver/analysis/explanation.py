@@ -7,13 +7,11 @@ from typing import ClassVar, Final
 
 import numpy as np
 
-from chatuchak_solver.analysis.features import PLAYER_GAMES, PLAYER_SEED
-from chatuchak_solver.analysis.goal_regions import GoalRegions, goal_regions
 from chatuchak_solver.analysis.graded_hint import color_needs
 from chatuchak_solver.analysis.kernels.move_kinds import MoveKind
-from chatuchak_solver.analysis.optimal_paths import OptimalPaths, is_countable, optimal_paths
+from chatuchak_solver.analysis.optimal_paths import GoalRegions, is_countable, optimal_paths
 from chatuchak_solver.analysis.review import review
-from chatuchak_solver.analysis.simulated_player import record_games
+from chatuchak_solver.analysis.simulated_player import PLAYER_GAMES, PLAYER_SEED, record_games
 from chatuchak_solver.arguments import check_type
 from chatuchak_solver.codec import Answer, Digits, Notation
 from chatuchak_solver.kernels.arrays import Int64s, Masks
@@ -171,7 +169,7 @@ def explain_difficulty(
     if paths.stopped_by is not None:
         return None
     played = record_games(grid, games=games, seed=seed)
-    optimal_counts = [_optimal_moves(paths, moves) for moves in played]
+    optimal_counts = [paths.count_optimal(moves) for moves in played]
     losses = [
         number + 1
         for number, moves in zip(optimal_counts, played, strict=True)
@@ -213,16 +211,6 @@ def preparing_moves(grid: Grid, moves: Sequence[int]) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _optimal_moves(paths: OptimalPaths, moves: Sequence[int]) -> int:
-    place = 0
-    for number, spot in enumerate(moves):
-        spots = paths.spots[place, : paths.move_counts[place]].tolist()
-        if spot not in spots:
-            return number
-        place = int(paths.targets[place, spots.index(spot)])
-    return len(moves)
-
-
 def _false_move(
     grid: Grid, played: Sequence[tuple[int, ...]], optimal_counts: Sequence[int]
 ) -> FalseMove | None:
@@ -240,7 +228,7 @@ def _false_move(
     spot, games = Counter(moves[-1] for moves in erring[position]).most_common(1)[0]
     move = review(grid, [*path_to, spot]).moves[-1]
     after = position.move(spot)
-    places_after = goal_regions(after, length=move.after.exact)
+    places_after = GoalRegions.find(after, length=move.after.exact)
     return FalseMove.of(
         move, number=len(path_to) + 1, position=position, reached=reached[position],
         left=len(erring[position]), games=games, needs=additive_heuristic(after),

@@ -9,9 +9,14 @@ from typing import Final, Protocol
 from msgspec.structs import astuple
 
 from chatuchak_solver._version import __version__
-from chatuchak_solver.analysis.features import PLAYER_GAMES, PLAYER_SEED, features_of
+from chatuchak_solver.analysis.difficulty import features_of
 from chatuchak_solver.analysis.optimal_paths import optimal_paths
-from chatuchak_solver.analysis.simulated_player import REFERENCE_PLAYER, SimulatedPlayer
+from chatuchak_solver.analysis.simulated_player import (
+    PLAYER_GAMES,
+    PLAYER_SEED,
+    REFERENCE_PLAYER,
+    SimulatedPlayer,
+)
 from chatuchak_solver.analysis.survey.store import FEATURES, Row, SolvedChunk, SurveyStore
 from chatuchak_solver.arguments import check_int
 from chatuchak_solver.codec import Answer, Count, JsonObject

@@ -80,7 +80,7 @@ def command(*, grids: tuple[GridSource, ...], measuring: Measuring, html: Path |
 
 def comparison_text(comparison: Comparison, names: Mapping[int, str]) -> Group:
     """Return the text for a terminal; ``names`` are by grid number."""
-    from chatuchak_solver.analysis.features import Features
+    from chatuchak_solver.analysis.difficulty import Features
     from chatuchak_solver.rendering.templates import report
     from chatuchak_solver.rendering.text import grid_strip
 
