@@ -14,7 +14,7 @@ from chatuchak_solver.analysis.review import review
 from chatuchak_solver.analysis.simulated_player import PLAYER_GAMES, PLAYER_SEED, record_games
 from chatuchak_solver.arguments import check_type
 from chatuchak_solver.codec import Answer, Digits, Notation
-from chatuchak_solver.kernels.arrays import Int64s, Masks
+from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.puzzle.board import Board, iter_spots
 from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
@@ -237,13 +237,6 @@ def _false_move(
     )  # fmt: skip
 
 
-def _near_regions(board: Board, mask: int, need: int, regions: Masks) -> list[Int64s]:
-    """Return a color's nearest regions, and those one move further."""
-    masks = regions.astype(np.int64)
-    costs = region_costs(board, mask, masks)
-    return [masks[costs == need + extra] for extra in (0, 1)]
-
-
 def _conflicts(grid: Grid, needs: Mapping[Color, int]) -> Iterator[Conflict]:
     counts = tuple(count for count in grid.counts if count)
     tables = region_tables(grid.board, counts)
@@ -251,8 +244,9 @@ def _conflicts(grid: Grid, needs: Mapping[Color, int]) -> Iterator[Conflict]:
     for color, need in needs.items():
         mask = grid.color_masks[color]
         size = tables.sizes.tolist().index(mask.bit_count())
-        regions = tables.masks[tables.starts[size] : tables.ends[size]]
-        near[color] = _near_regions(grid.board, mask, need, regions)
+        regions = tables.masks[tables.starts[size] : tables.ends[size]].astype(np.int64)
+        costs = region_costs(grid.board, mask, regions)
+        near[color] = [regions[costs == need + extra] for extra in (0, 1)]  # nearest, and next
     for first, second in combinations(grid.colors, 2):
         (near_first, far_first), (near_second, far_second) = near[first], near[second]
         common = np.bitwise_count(near_first[:, None] & near_second)
