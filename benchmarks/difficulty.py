@@ -15,8 +15,13 @@ import numpy as np
 
 from benchmarks.report import machine, table, write_section
 from chatuchak_generators.start_grids import StartGridSource
-from chatuchak_solver.analysis.difficulty import FORMULA_VERSION, TERMS, difficulty
-from chatuchak_solver.analysis.features import Features, measure_features
+from chatuchak_solver.analysis.difficulty import (
+    FORMULA_VERSION,
+    TERMS,
+    Features,
+    difficulty,
+    measure_features,
+)
 from chatuchak_solver.analysis.simulated_player import REFERENCE_PLAYER, SimulatedPlayer, play_games
 from chatuchak_solver.kernels.arrays import Float64s
 from chatuchak_solver.puzzle.grid import Grid

@@ -17,7 +17,7 @@ from benchmarks.instances import (
     random_start_grids,
     shuffled_grids,
 )
-from chatuchak_solver.analysis.difficulty_distribution import load_difficulty_distribution
+from chatuchak_solver.analysis.difficulty import load_difficulty_distribution
 from chatuchak_solver.io.files import write_file
 from chatuchak_solver.puzzle import Grid
 

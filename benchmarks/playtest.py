@@ -19,8 +19,7 @@ from scipy.stats import spearmanr
 from benchmarks.report import machine, table, write_section
 from chatuchak_generators import generate_start_grids
 from chatuchak_solver import Grid
-from chatuchak_solver.analysis.difficulty import FORMULA_1
-from chatuchak_solver.analysis.features import Features
+from chatuchak_solver.analysis.difficulty import FORMULA_1, Features
 from chatuchak_solver.analysis.playtest.formula_fit import fit_formula
 from chatuchak_solver.analysis.playtest.games import PlayedGame
 from chatuchak_solver.analysis.playtest.measurement import Measurement, measure_playtest

@@ -20,7 +20,7 @@ from typing import Final
 from benchmarks.report import machine, table, write_section
 from chatuchak_generators import start_grid
 from chatuchak_solver import Board, Grid, MoveRule, review, solve
-from chatuchak_solver.analysis.goal_regions import goal_regions
+from chatuchak_solver.analysis.optimal_paths import GoalRegions
 from chatuchak_solver.analysis.simulated_player import PLAYER_KINDS, SimulatedPlayer
 from chatuchak_solver.search.pattern_database import pattern_database
 
@@ -46,7 +46,7 @@ def alone(grid: Grid) -> Judge:
 
 def told(grid: Grid) -> Judge:
     length = solve(grid).length
-    places = None if length is None else goal_regions(grid, length=length)
+    places = None if length is None else GoalRegions.find(grid, length=length)
     assert places is not None
     goal = [places.goal.color_masks[color] for color in grid.colors]
     return lambda masks: sum(

@@ -6,15 +6,20 @@ from chatuchak_solver.analysis.comparison import (
     Difference,
     compare_grids,
 )
-from chatuchak_solver.analysis.difficulty import Formula, FormulaName, Term, load_formula
-from chatuchak_solver.analysis.difficulty_distribution import DifficultyDistribution
+from chatuchak_solver.analysis.difficulty import (
+    DifficultyDistribution,
+    Features,
+    Formula,
+    FormulaName,
+    Term,
+    load_formula,
+)
 from chatuchak_solver.analysis.explanation import (
     Conflict,
     Explanation,
     FalseMove,
     explain_difficulty,
 )
-from chatuchak_solver.analysis.features import Features
 from chatuchak_solver.analysis.graded_hint import GradedHint, graded_hint
 from chatuchak_solver.analysis.kernels.move_kinds import MoveKind
 from chatuchak_solver.analysis.optimal_paths import OptimalPaths, optimal_paths

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
     from benchmarks.synthetic_photos.photo import SyntheticPhoto
-    from chatuchak_solver.analysis.features import Features
+    from chatuchak_solver.analysis.difficulty import Features
     from chatuchak_solver.analysis.optimal_paths import OptimalPaths
     from chatuchak_solver.analysis.playtest.games import PlayedGame
     from chatuchak_solver.analysis.playtest.measurement import Measurement
@@ -84,11 +84,11 @@ def cache_detection(patch: pytest.MonkeyPatch) -> None:
 
 def cache_measurements(patch: pytest.MonkeyPatch) -> None:
     """Cache measured games and grids: most of the time of playtests and rankings."""
-    from chatuchak_solver.analysis import features, optimal_paths, ranking
+    from chatuchak_solver.analysis import difficulty, optimal_paths, ranking
     from chatuchak_solver.analysis.playtest import measurement, report
 
     measure, find_paths = measurement.measure_playtest, optimal_paths.optimal_paths
-    measure_paths = features.features_of
+    measure_paths = difficulty.features_of
 
     def measure_playtest(games: Sequence[PlayedGame], *, stop: Stop | None = None) -> Measurement:
         measured: Measurement = _cached(("games", *games), lambda: measure(games, stop=stop))
@@ -107,4 +107,4 @@ def cache_measurements(patch: pytest.MonkeyPatch) -> None:
     for module in (measurement, report):
         patch.setattr(module, "measure_playtest", measure_playtest)
     patch.setattr(ranking, "optimal_paths", cached_paths)
-    patch.setattr(ranking, "features_of", cached_features)
+    patch.setattr(difficulty, "features_of", cached_features)

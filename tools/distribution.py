@@ -10,12 +10,14 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from chatuchak_solver.analysis.difficulty import FORMULA_VERSION, difficulty, expected_rank
-from chatuchak_solver.analysis.difficulty_distribution import (
-    FILE_NAME,
+from chatuchak_solver.analysis.difficulty import (
+    DISTRIBUTION_FILE,
+    FORMULA_VERSION,
     Difficulties,
     DistributionFile,
     Lengths,
+    difficulty,
+    expected_rank,
 )
 from chatuchak_solver.analysis.records import RANKS_FILE, RankRecord, RankRecords, RecordsByRank
 from chatuchak_solver.analysis.survey.store import SurveyStore
@@ -35,7 +37,7 @@ def main(arguments: Sequence[str]) -> None:
     if len(arguments) < 2:
         raise InputError("missing arguments: expected the folder of shipped data and survey files")
     folder, *surveys = map(Path, arguments)
-    path = folder / FILE_NAME
+    path = folder / DISTRIBUTION_FILE
     distribution, ranks = decode(read_file(path), DistributionFile, source=str(path)), None
     for survey in surveys:
         with SurveyStore.open(survey) as store:

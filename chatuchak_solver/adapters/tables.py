@@ -25,8 +25,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, cast
 
 import msgspec
 
-from chatuchak_solver.analysis.difficulty import difficulty
-from chatuchak_solver.analysis.features import Features
+from chatuchak_solver.analysis.difficulty import Features, difficulty
 from chatuchak_solver.analysis.survey.store import SurveyStore
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError

@@ -8,14 +8,8 @@ from typing import ClassVar, Final
 
 from chatuchak_solver.analysis.difficulty import Formula
 from chatuchak_solver.analysis.explanation import Explanation, explain_difficulty
-from chatuchak_solver.analysis.features import PLAYER_GAMES, PLAYER_SEED
-from chatuchak_solver.analysis.ranking import (
-    RankedTile,
-    RankingReference,
-    check_reference,
-    rank_tiles,
-)
-from chatuchak_solver.analysis.simulated_player import play_games
+from chatuchak_solver.analysis.ranking import RankedTile, RankingReference, rank_tiles
+from chatuchak_solver.analysis.simulated_player import PLAYER_GAMES, PLAYER_SEED, play_games
 from chatuchak_solver.arguments import check_all
 from chatuchak_solver.codec import Answer, Count, Digits, JsonObject
 from chatuchak_solver.errors import InputError
@@ -174,7 +168,7 @@ def compare_grids(
     if len(grids) < 2:
         raise InputError(f"invalid number of grids {len(grids)}: expected at least 2")
     run = Run.begin(stop, on_progress)
-    formula = check_reference(reference).formula
+    formula = RankingReference.checked(reference).formula
     ranking = rank_tiles(
         grids, reference, games=games, seed=seed, workers=workers, stop=stop,
         on_progress=on_progress,

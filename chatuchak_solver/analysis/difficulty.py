@@ -1,4 +1,4 @@
-"""The difficulty of a grid: a weighted sum of measured features.
+"""The difficulty of a grid: a weighted sum of measured features, and its distribution.
 
 ``docs/difficulty.md`` explains features, weights and limitations. Formula 1 is the default;
 `chatuchak_solver.analysis.playtest.formula_fit` fits formulas to games of people.
@@ -8,21 +8,113 @@ import math
 from dataclasses import dataclass
 from typing import Annotated, ClassVar, Final, Literal, Self
 
+import numpy as np
 from msgspec import Meta
 
-from chatuchak_solver.analysis.features import Features
-from chatuchak_solver.codec import (
-    Answer,
-    Count,
-    Form,
-    JsonObject,
-    Label,
-    Source,
-    convert,
-    read_json,
-)
-from chatuchak_solver.errors import InvalidInstanceError, at
+from chatuchak_solver import codec
+from chatuchak_solver.analysis import simulated_player
+from chatuchak_solver.analysis.optimal_paths import OptimalPaths, optimal_paths
+from chatuchak_solver.errors import InputError, InvalidInstanceError, at
+from chatuchak_solver.execution.limits import Stop
+from chatuchak_solver.io.package_data import Provenance, read_bytes
+from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from chatuchak_solver.search.solo_ranks import SoloRanks
+
+
+class Features(codec.Form, frozen=True):
+    """The measured features of a grid.
+
+    Attributes
+    ----------
+    optimal_length
+        Number of moves of a shortest solution.
+    optimal_solutions
+        Number of shortest solutions.
+    first_moves
+        Number of their distinct first moves.
+    positions
+        Number of positions on shortest solutions.
+    forced_bits
+        Information per move in bits: mean along a random shortest solution of log2(legal moves /
+        optimal moves).
+    misleading
+        Share of positions along a random shortest solution with a losing move that looks better,
+        color by color, than all optimal ones.
+    hidden_moves
+        Optimal length minus the sum of the colors' separate distances.
+    player_moves
+        Mean moves of the simulated player; giving up counts as one more than its patience.
+    player_median
+        Median moves of the simulated player.
+    player_gave_up
+        Share of games that the player gave up.
+    """
+
+    optimal_length: int
+    optimal_solutions: int
+    first_moves: int
+    positions: int
+    forced_bits: float
+    misleading: float
+    hidden_moves: int
+    player_moves: float
+    player_median: float
+    player_gave_up: float
+
+    def to_dict(self) -> codec.JsonObject:
+        """Return the JSON form, rounded to six decimals."""
+        return {name: round(getattr(self, name), 6) for name in self.__struct_fields__}
+
+
+def measure_features(
+    grid: Grid,
+    *,
+    length: int | None = None,
+    games: int = simulated_player.PLAYER_GAMES,
+    seed: int = simulated_player.PLAYER_SEED,
+    stop: Stop | None = None,
+) -> Features | None:
+    """Measure the features of ``grid`` under the jump rule; about 0.02 s on the game's board.
+
+    Parameters
+    ----------
+    length
+        Proven optimal length, if known.
+    stop
+        As in `optimal_paths`; the result is None after a stop.
+    """
+    paths = optimal_paths(grid, length=length, stop=stop)
+    return features_of(paths, games=games, seed=seed) if paths.stopped_by is None else None
+
+
+def features_of(
+    paths: OptimalPaths,
+    *,
+    games: int = simulated_player.PLAYER_GAMES,
+    seed: int = simulated_player.PLAYER_SEED,
+) -> Features:
+    """Measure the features of a grid with known shortest solutions."""
+    grid = paths.grid
+    assert paths.length is not None
+    assert paths.count is not None
+    chances = paths.visit_chances()
+    legal = grid.board.rows + grid.board.columns - 2
+    bits_of = [0.0, *(math.log2(legal / count) for count in range(1, legal + 1))]
+    counts = paths.move_counts.tolist()
+    bits = sum([chance * bits_of[k] for chance, k in zip(chances.tolist(), counts, strict=True)])
+    moves = max(paths.length, 1)
+    lengths = simulated_player.play_games(grid, games=games, seed=seed)
+    return Features(
+        optimal_length=paths.length, optimal_solutions=paths.count,
+        first_moves=len(paths.first_moves), positions=len(paths), forced_bits=bits / moves,
+        misleading=float(chances[paths.misleads].sum()) / moves,
+        hidden_moves=paths.length - additive_heuristic(grid, MoveRule.JUMP),
+        player_moves=float(lengths.mean()), player_median=float(np.median(lengths)),
+        player_gave_up=float((lengths > simulated_player.REFERENCE_PLAYER.patience).mean()),
+    )  # fmt: skip
+
 
 FORMULA_VERSION: Final = 1
 """Incremented when difficulties change."""
@@ -47,7 +139,7 @@ MEANINGS: Final = {
 """The features of formulas."""
 
 
-class Term(Form, frozen=True):
+class Term(codec.Form, frozen=True):
     """A term of the formula: ``weight * (value - mean) / deviation``.
 
     Attributes
@@ -93,7 +185,7 @@ TERMS: Final = (
 )
 
 
-class FormulaFile(Form, frozen=True, kw_only=True):
+class FormulaFile(codec.Form, frozen=True, kw_only=True):
     """A formula's file; see `Formula`.
 
     Attributes
@@ -104,13 +196,13 @@ class FormulaFile(Form, frozen=True, kw_only=True):
 
     format: Literal["chatuchak-formula"]
     version: Literal[1]
-    name: Label
-    games: Count
+    name: codec.Label
+    games: codec.Count
     terms: tuple[Term, ...]
-    fit: JsonObject | None = None
+    fit: codec.JsonObject | None = None
 
 
-class FormulaName(Answer, frozen=True):
+class FormulaName(codec.Answer, frozen=True):
     """A formula's name in answers.
 
     Attributes
@@ -120,7 +212,7 @@ class FormulaName(Answer, frozen=True):
     """
 
     name: str
-    games: Count
+    games: codec.Count
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +234,7 @@ class Formula:
     terms: tuple[Term, ...]
     games: int = 0
 
-    def to_dict(self) -> JsonObject:
+    def to_dict(self) -> codec.JsonObject:
         """Return the content of a formula's file."""
         return FormulaFile(
             format="chatuchak-formula", version=1, name=self.name, games=self.games,
@@ -152,7 +244,7 @@ class Formula:
     @classmethod
     def from_dict(cls, document: object, *, source: str = "") -> Self:
         """Return the formula of a file's content; see `load_formula`."""
-        file = convert(document, FormulaFile, source=source)
+        file = codec.convert(document, FormulaFile, source=source)
         names = [term.feature for term in file.terms]
         if sorted(names) != sorted(MEANINGS):
             raise InvalidInstanceError(
@@ -191,12 +283,89 @@ def difficulty(features: Features) -> float:
     return FORMULA_1.difficulty(features)
 
 
-def load_formula(path: Source) -> Formula:
+def load_formula(path: codec.Source) -> Formula:
     """Read a formula written by `playtest --fit`, from a file, bytes or a mapping."""
-    document, name = read_json(path)
+    document, name = codec.read_json(path)
     return Formula.from_dict(document, source=name)
 
 
 def expected_rank(features: Features, ranks: SoloRanks) -> str:
     """Return the solo rank of the simulated player's median game."""
     return ranks.of_length(math.ceil(features.player_median))
+
+
+DISTRIBUTION_FILE: Final = "difficulty_distribution.json"
+
+
+class Lengths(codec.Form, frozen=True, kw_only=True):
+    """Number of grids by optimal length."""
+
+    provenance: str = ""
+    grids: codec.Count = 0
+    histogram: dict[Annotated[int, Meta(ge=0)], codec.Count]
+
+
+class Difficulties(codec.Form, frozen=True, kw_only=True):
+    """Quantiles of difficulties; see `DifficultyDistribution`."""
+
+    provenance: str = ""
+    formula_version: Annotated[int, Meta(ge=1)]
+    grids: Annotated[int, Meta(ge=1)]
+    quantiles: Annotated[tuple[float, ...], Meta(min_length=2)]
+
+
+class DistributionFile(Provenance, frozen=True, kw_only=True):
+    """The file of a distribution."""
+
+    lengths: Lengths
+    difficulty: Difficulties
+
+
+@dataclass(frozen=True, slots=True)
+class DifficultyDistribution:
+    """Surveys of random start grids, one of lengths and a smaller one of difficulties.
+
+    Attributes
+    ----------
+    lengths
+        Number of grids by optimal length.
+    formula_version
+        Version of the difficulty formula.
+    grids
+        Number of grids with difficulties.
+    quantiles
+        Difficulties of equal parts, from the minimum to the maximum.
+    """
+
+    lengths: dict[int, int]
+    formula_version: int
+    grids: int
+    quantiles: tuple[float, ...]
+
+    def difficulty_percentile(self, difficulty: float) -> float:
+        """Return the percentage of random start grids that are easier, 0..100."""
+        quantiles = self.quantiles
+        if difficulty <= quantiles[0]:
+            return 0.0
+        if difficulty >= quantiles[-1]:
+            return 100.0
+        left, right = (np.searchsorted(quantiles, difficulty, side) for side in ("left", "right"))
+        place = (left + right - 1) / 2  # of equal quantiles
+        if left == right:
+            place = np.interp(difficulty, quantiles, range(len(quantiles)))
+        return float(100 * place / (len(quantiles) - 1))
+
+
+def load_difficulty_distribution(path: codec.Source | None = None) -> DifficultyDistribution:
+    """Read the package's distribution, or that of a file, bytes or a mapping."""
+    data, source = read_bytes(DISTRIBUTION_FILE, path)
+    found = codec.decode(data, DistributionFile, source=source)
+    lengths, difficulty = found.lengths.histogram, found.difficulty
+    with codec.error_context(source):
+        if not any(lengths.values()):
+            raise InputError("invalid lengths.histogram: expected a number of grids per length")
+        if list(difficulty.quantiles) != sorted(difficulty.quantiles):
+            raise InputError("invalid difficulty.quantiles: expected ascending numbers")
+    return DifficultyDistribution(
+        lengths, difficulty.formula_version, difficulty.grids, difficulty.quantiles
+    )

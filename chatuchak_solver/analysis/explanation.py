@@ -7,16 +7,14 @@ from typing import ClassVar, Final
 
 import numpy as np
 
-from chatuchak_solver.analysis.features import PLAYER_GAMES, PLAYER_SEED
-from chatuchak_solver.analysis.goal_regions import GoalRegions, goal_regions
 from chatuchak_solver.analysis.graded_hint import color_needs
 from chatuchak_solver.analysis.kernels.move_kinds import MoveKind
-from chatuchak_solver.analysis.optimal_paths import OptimalPaths, is_countable, optimal_paths
+from chatuchak_solver.analysis.optimal_paths import GoalRegions, is_countable, optimal_paths
 from chatuchak_solver.analysis.review import review
-from chatuchak_solver.analysis.simulated_player import record_games
+from chatuchak_solver.analysis.simulated_player import PLAYER_GAMES, PLAYER_SEED, record_games
 from chatuchak_solver.arguments import check_type
 from chatuchak_solver.codec import Answer, Digits, Notation
-from chatuchak_solver.kernels.arrays import Int64s, Masks
+from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.puzzle.board import Board, iter_spots
 from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
@@ -171,7 +169,7 @@ def explain_difficulty(
     if paths.stopped_by is not None:
         return None
     played = record_games(grid, games=games, seed=seed)
-    optimal_counts = [_optimal_moves(paths, moves) for moves in played]
+    optimal_counts = [paths.count_optimal(moves) for moves in played]
     losses = [
         number + 1
         for number, moves in zip(optimal_counts, played, strict=True)
@@ -213,16 +211,6 @@ def preparing_moves(grid: Grid, moves: Sequence[int]) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _optimal_moves(paths: OptimalPaths, moves: Sequence[int]) -> int:
-    place = 0
-    for number, spot in enumerate(moves):
-        spots = paths.spots[place, : paths.move_counts[place]].tolist()
-        if spot not in spots:
-            return number
-        place = int(paths.targets[place, spots.index(spot)])
-    return len(moves)
-
-
 def _false_move(
     grid: Grid, played: Sequence[tuple[int, ...]], optimal_counts: Sequence[int]
 ) -> FalseMove | None:
@@ -240,20 +228,13 @@ def _false_move(
     spot, games = Counter(moves[-1] for moves in erring[position]).most_common(1)[0]
     move = review(grid, [*path_to, spot]).moves[-1]
     after = position.move(spot)
-    places_after = goal_regions(after, length=move.after.exact)
+    places_after = GoalRegions.find(after, length=move.after.exact)
     return FalseMove.of(
         move, number=len(path_to) + 1, position=position, reached=reached[position],
         left=len(erring[position]), games=games, needs=additive_heuristic(after),
         best_needs=min(additive_heuristic(position.move(best)) for best in move.best),
         goal_after=None if places_after is None else places_after.goal,
     )  # fmt: skip
-
-
-def _near_regions(board: Board, mask: int, need: int, regions: Masks) -> list[Int64s]:
-    """Return a color's nearest regions, and those one move further."""
-    masks = regions.astype(np.int64)
-    costs = region_costs(board, mask, masks)
-    return [masks[costs == need + extra] for extra in (0, 1)]
 
 
 def _conflicts(grid: Grid, needs: Mapping[Color, int]) -> Iterator[Conflict]:
@@ -263,8 +244,9 @@ def _conflicts(grid: Grid, needs: Mapping[Color, int]) -> Iterator[Conflict]:
     for color, need in needs.items():
         mask = grid.color_masks[color]
         size = tables.sizes.tolist().index(mask.bit_count())
-        regions = tables.masks[tables.starts[size] : tables.ends[size]]
-        near[color] = _near_regions(grid.board, mask, need, regions)
+        regions = tables.masks[tables.starts[size] : tables.ends[size]].astype(np.int64)
+        costs = region_costs(grid.board, mask, regions)
+        near[color] = [regions[costs == need + extra] for extra in (0, 1)]  # nearest, and next
     for first, second in combinations(grid.colors, 2):
         (near_first, far_first), (near_second, far_second) = near[first], near[second]
         common = np.bitwise_count(near_first[:, None] & near_second)

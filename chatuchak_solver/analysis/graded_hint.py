@@ -4,8 +4,7 @@ from typing import Final
 
 import msgspec
 
-from chatuchak_solver.analysis.goal_regions import booths_in_place, goal_regions
-from chatuchak_solver.analysis.optimal_paths import MAX_SPOTS, is_countable
+from chatuchak_solver.analysis.optimal_paths import MAX_SPOTS, GoalRegions, booths_in_place
 from chatuchak_solver.arguments import check_int
 from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
 from chatuchak_solver.execution.limits import OnProgress, Stop, StopReason
@@ -106,8 +105,8 @@ def hint_of(solution: Solution, level: int) -> GradedHint:
     is_proven, goal, moves = solution.gap == 0, None, solution.moves or ()
     if level > 1 and solution.moves is not None:
         places = None
-        if is_proven and rule is MoveRule.JUMP and is_countable(grid):
-            places = goal_regions(grid, length=solution.length)
+        if is_proven and rule is MoveRule.JUMP:
+            places = GoalRegions.find(grid, length=solution.length)
         if places is not None:
             goal, moves = places.goal, places.moves
         else:

@@ -6,7 +6,7 @@ except those ruled out by cycles of forced moves (`docs/proof.md`), with a table
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Self
 
@@ -18,6 +18,7 @@ from chatuchak_solver.errors import InputError, SolverError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.exports import renamed_arguments
 from chatuchak_solver.kernels.arrays import ArrayValue
+from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.additive_heuristic import heuristic_tables
@@ -42,6 +43,9 @@ MAX_POSITIONS: Final = 1_000_000
 MAX_GOALS: Final = 1_000_000
 MAX_NODES: Final = 20_000_000
 MAX_CAPACITY = 1 << 25
+MAX_BOUNDED_POSITIONS: Final = 200_000
+MAX_BOUNDED_NODES: Final = 5_000_000
+"""Takes about a second; positions of games rarely need as many."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -131,6 +135,16 @@ class OptimalPaths(ArrayValue):
                     graph.add_node(grids[target], depth=int(self.depths[target]))
                 graph.add_edge(grids[place], grids[target], move=spot)
         return graph
+
+    def count_optimal(self, moves: Sequence[int]) -> int:
+        """Return the number of leading moves that are optimal."""
+        place = 0
+        for number, spot in enumerate(moves):
+            spots = self.spots[place, : self.move_counts[place]].tolist()
+            if spot not in spots:
+                return number
+            place = int(self.targets[place, spots.index(spot)])
+        return len(moves)
 
     def ends(self) -> dict[Grid, int]:
         """Return the solved positions with their indices."""
@@ -284,6 +298,71 @@ def _linked(grid: Grid, length: int, lines: Int64s, keys: UInt64s, index: Int32s
         raise SolverError(f"{grid} has over 2**128 shortest solutions")
     solutions = int(total[0]) | int(total[1]) << 64
     return OptimalPaths(grid, length, solutions, depths, move_counts, targets, spots, misleads)
+
+
+@dataclass(frozen=True, slots=True)
+class GoalRegions:
+    """The goal positions of a grid's shortest solutions.
+
+    Attributes
+    ----------
+    goals
+        By descending number of booths in place.
+    moves
+        First moves, ascending, on shortest solutions to the first goal.
+    """
+
+    grid: Grid
+    goals: tuple[Grid, ...]
+    moves: tuple[int, ...]
+
+    @classmethod
+    def of(cls, paths: OptimalPaths) -> Self:
+        """Return the goal positions of known shortest solutions."""
+        grid, ends = paths.grid, paths.ends()
+        goals = sorted(ends, key=lambda goal: (-booths_in_place(grid, goal), goal.color_masks))
+        return cls(grid, tuple(goals), paths.first_moves_to(ends[goals[0]]))
+
+    @classmethod
+    def find(
+        cls, grid: Grid, *, length: int | None = None, stop: Stop | None = None
+    ) -> Self | None:
+        """Return the goal positions under the jump rule; some milliseconds.
+
+        ``length`` is the proven optimal length, if known. Goals with equally many booths in place
+        are ordered by their masks. None if the grid's size is not supported, or too many positions
+        lie on shortest solutions.
+        """
+        paths = bounded_paths(grid, length=length, stop=stop) if is_countable(grid) else ()
+        return cls.of(paths) if paths else None
+
+    @property
+    def goal(self) -> Grid:
+        """Goal with the most booths in place."""
+        return self.goals[0]
+
+    def given_up(self, later: Self) -> tuple[Color, ...]:
+        """Return the colors whose regions in these goals all differ from those in ``later``."""
+        return tuple(
+            Color(color)
+            for color in self.grid.colors
+            if not {goal.color_masks[color] for goal in self.goals}
+            & {goal.color_masks[color] for goal in later.goals}
+        )
+
+
+def booths_in_place(grid: Grid, goal: Grid) -> int:
+    """Return the number of booths on the same spot in both grids."""
+    pairs = zip(grid.color_masks, goal.color_masks, strict=True)
+    return sum((mask & other).bit_count() for mask, other in pairs)
+
+
+def bounded_paths(
+    grid: Grid, *, length: int | None = None, stop: Stop | None = None
+) -> OptimalPaths:
+    """Return the shortest solutions of a grid, within a second."""
+    limits = (stop or Stop()) | Stop(work=MAX_BOUNDED_NODES)
+    return optimal_paths(grid, length=length, max_positions=MAX_BOUNDED_POSITIONS, stop=limits)
 
 
 class PathLimits(int):

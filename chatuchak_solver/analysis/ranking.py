@@ -7,13 +7,9 @@ from typing import Any, ClassVar, Self, overload
 
 import msgspec
 
-from chatuchak_solver.analysis.difficulty import FORMULA_1, FORMULA_VERSION, Formula, expected_rank
-from chatuchak_solver.analysis.difficulty_distribution import (
-    DifficultyDistribution,
-    load_difficulty_distribution,
-)
-from chatuchak_solver.analysis.features import PLAYER_GAMES, PLAYER_SEED, Features, features_of
+from chatuchak_solver.analysis import difficulty as difficulties
 from chatuchak_solver.analysis.optimal_paths import MAX_POSITIONS, check_countable, optimal_paths
+from chatuchak_solver.analysis.simulated_player import PLAYER_GAMES, PLAYER_SEED
 from chatuchak_solver.arguments import check_all, check_callable, check_int, check_type
 from chatuchak_solver.codec import Answer, Count, Digits, JsonObject, Notation
 from chatuchak_solver.errors import InputError
@@ -42,19 +38,27 @@ class RankingReference:
         Only formula 1 has percentiles.
     """
 
-    distribution: DifficultyDistribution = field(default_factory=load_difficulty_distribution)
+    distribution: difficulties.DifficultyDistribution = field(
+        default_factory=difficulties.load_difficulty_distribution
+    )
     ranks: SoloRanks = field(default_factory=load_solo_ranks)
-    formula: Formula = FORMULA_1
+    formula: difficulties.Formula = difficulties.FORMULA_1
 
     def __post_init__(self) -> None:
-        check_type(self.distribution, DifficultyDistribution, name="distribution")
+        check_type(self.distribution, difficulties.DifficultyDistribution, name="distribution")
         check_type(self.ranks, SoloRanks, name="ranks", hint="load_solo_ranks(path)")
-        check_type(self.formula, Formula, name="formula", hint="load_formula(path)")
-        if self.distribution.formula_version != FORMULA_VERSION:
+        check_type(self.formula, difficulties.Formula, name="formula", hint="load_formula(path)")
+        if self.distribution.formula_version != difficulties.FORMULA_VERSION:
             raise InputError(
                 f"invalid formula of the distribution {self.distribution.formula_version}: "
-                f"expected {FORMULA_VERSION}"
+                f"expected {difficulties.FORMULA_VERSION}"
             )
+
+    @classmethod
+    def checked(cls, reference: Self | None) -> Self:
+        """Return the given reference data, or the package's."""
+        reference = cls() if reference is None else reference
+        return check_type(reference, cls, name="reference", hint="RankingReference()")
 
 
 class Assessment(Answer, frozen=True, kw_only=True):
@@ -98,12 +102,12 @@ class Assessment(Answer, frozen=True, kw_only=True):
     difficulty: float | None
     percentile: float | None
     expected_rank: str | None
-    features: Features | None
+    features: difficulties.Features | None
     points: dict[str, float] = msgspec.field(name="reasons")
     limit_reached: str | None
 
     @property
-    def measured(self) -> Features | None:
+    def measured(self) -> difficulties.Features | None:
         """Same as ``features``."""
         return self.features
 
@@ -204,7 +208,7 @@ def assess(
     """
     run = Run.begin(stop, on_progress)
     tile = check_int(tile, 1, name="tile number")
-    reference = check_reference(reference)
+    reference = RankingReference.checked(reference)
     formula = reference.formula
     check_countable([grid])
     run.report(0, phase="solving")
@@ -219,13 +223,13 @@ def assess(
         paths = optimal_paths(grid, length=length, max_positions=max_positions, stop=limits)
         stopped_by, limit_reached = paths.stopped_by, paths.limit_reached
         if stopped_by is None:
-            features = features_of(paths, games=games, seed=seed)
+            features = difficulties.features_of(paths, games=games, seed=seed)
     difficulty = percentile = rank = None
     if features is not None:
         difficulty = formula.difficulty(features)
         if grid.board == STANDARD_BOARD and sorted(grid.counts) == sorted(STANDARD_COUNTS):
-            rank = expected_rank(features, reference.ranks)
-            if formula == FORMULA_1:
+            rank = difficulties.expected_rank(features, reference.ranks)
+            if formula == difficulties.FORMULA_1:
                 percentile = reference.distribution.difficulty_percentile(difficulty)
     return RankedTile(
         tile=tile, position=None, grid=grid, optimal_length=length,
@@ -281,7 +285,7 @@ def rank_tiles(
     grids = check_all(grids, Grid, name="grids", hint="Grid.parse(text)")
     check_countable(grids)
     measure = partial(
-        _assess_numbered, reference=check_reference(reference), games=games, seed=seed,
+        _assess_numbered, reference=RankingReference.checked(reference), games=games, seed=seed,
         max_positions=max_positions,
     )  # fmt: skip
     workers = count_workers(workers)
@@ -305,12 +309,6 @@ def rank_tiles(
     )
     stopped = len(measured) < len(grids) and run.should_stop(len(measured))
     return Ranking(tiles, run.stopped_by if stopped else None)
-
-
-def check_reference(reference: RankingReference | None) -> RankingReference:
-    """Return the given reference data, or the package's."""
-    reference = RankingReference() if reference is None else reference
-    return check_type(reference, RankingReference, name="reference", hint="RankingReference()")
 
 
 def _prepare(run: Run, key: tuple[Board, int]) -> None:

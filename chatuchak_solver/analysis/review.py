@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from operator import index
 from typing import ClassVar, Final, NamedTuple, cast
 
-from chatuchak_solver.analysis.goal_regions import GoalRegions, goal_regions
 from chatuchak_solver.analysis.kernels.move_kinds import MOVE_KINDS, NO_SPOT, MoveKind, kind_of
-from chatuchak_solver.analysis.optimal_paths import is_countable
+from chatuchak_solver.analysis.optimal_paths import GoalRegions, is_countable
 from chatuchak_solver.analysis.simulated_player import expected_losses
 from chatuchak_solver.arguments import check_all, check_type
 from chatuchak_solver.codec import Answer, Count, Digits, Notation
@@ -324,7 +323,7 @@ def _reviewed(
         goals: list[GoalRegions | None] = [None, None]
         if lost and is_exact and can_list_goals and not run.should_stop():
             pairs = ((path[at], before.low), (path[at + 1], after.low))
-            goals = [goal_regions(grid, length=n, stop=run.inside()) for grid, n in pairs]
+            goals = [GoalRegions.find(grid, length=n, stop=run.inside()) for grid, n in pairs]
         earlier, later = goals
         yield ReviewedMove(
             spot=spot, remaining=after.exact, lost=lost, best=best[path[at]], color=color,

@@ -18,6 +18,9 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.additive_heuristic import heuristic_tables
 
+PLAYER_GAMES: Final = 200
+"""Games of the simulated player per grid."""
+PLAYER_SEED: Final = kernels.PLAYER_SEED
 MAX_SEED = 2**64 - 1
 MAX_GAMES = 10_000_000
 
@@ -104,8 +107,6 @@ PLAYER_KINDS: Final[Mapping[str, SimulatedPlayer]] = {
 }
 """Assumed; ``usual`` is the difficulty formula's player."""
 
-SEED: Final = 1
-
 
 def expected_losses(grid: Grid, optimal_length: int, *, games: int = 20) -> dict[str, float]:
     """Return the mean lost moves by kind of player, in ``games`` of each.
@@ -124,6 +125,6 @@ def miss_shares(grid: Grid, optimal_length: int, *, games: int = 50) -> dict[str
 
 def _lengths(grid: Grid, games: int) -> dict[str, Int64s]:
     return {
-        kind: play_games(grid, player=player, games=games, seed=SEED)
+        kind: play_games(grid, player=player, games=games, seed=PLAYER_SEED)
         for kind, player in PLAYER_KINDS.items()
     }

@@ -6,8 +6,8 @@ from typing import ClassVar, Final
 
 import numpy as np
 
-from chatuchak_solver.analysis.features import PLAYER_GAMES, PLAYER_SEED
 from chatuchak_solver.analysis.ranking import RankedTile, Ranking, RankingReference, rank_tiles
+from chatuchak_solver.analysis.simulated_player import PLAYER_GAMES, PLAYER_SEED
 from chatuchak_solver.arguments import check_all, check_int
 from chatuchak_solver.codec import Answer, Count, Digits, Notation
 from chatuchak_solver.errors import InputError

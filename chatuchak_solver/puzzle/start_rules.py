@@ -8,14 +8,7 @@ from chatuchak_solver.codec import Answer
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, iter_spots
 from chatuchak_solver.puzzle.colors import STANDARD_COUNTS, Color
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.kernels.start_rules import (
-    EMPTY_CORNER,
-    RULE_A,
-    RULE_C,
-    START_RULES,
-    StartRule,
-    find_breaches,
-)
+from chatuchak_solver.puzzle.kernels import start_rules as kernels
 
 
 class Violation(Answer, frozen=True):
@@ -33,7 +26,7 @@ class Violation(Answer, frozen=True):
         One line.
     """
 
-    rule: StartRule
+    rule: kernels.StartRule
     spots: tuple[int, ...]
     message: str
 
@@ -63,23 +56,23 @@ def start_violations(grid: Grid) -> tuple[Violation, ...]:
     check_type(grid, Grid, name="grid", hint="Grid.parse(text)")
     board = grid.board
     rules, places, spots = ([0] * (3 * board.spots) for _ in range(3))
-    found = find_breaches(
+    found = kernels.find_breaches(
         grid.color_masks, grid.empty, board.neighbor_masks, board.columns, rules, places, spots
     )
     breaches = zip(rules[:found], places[:found], map(iter_spots, spots[:found]), strict=True)
     return tuple(
-        Violation(START_RULES[rule], booths, _message(grid, rule, place, booths))
+        Violation(kernels.START_RULES[rule], booths, _message(grid, rule, place, booths))
         for rule, place, booths in breaches
     )
 
 
 def _message(grid: Grid, rule: int, place: int, booths: tuple[int, ...]) -> str:
-    if rule == EMPTY_CORNER:
+    if rule == kernels.EMPTY_CORNER:
         return f"the empty spot is {place} ({grid.board.place(place)}), not the corner 0"
     color = grid.color_at(booths[0])
     assert color is not None
-    if rule == RULE_C:
+    if rule == kernels.RULE_C:
         return f"{len(booths)} {color.label} booths surround spot {place}"
-    if rule == RULE_A:
+    if rule == kernels.RULE_A:
         return f"spots {booths[0]} and {booths[1]} are both {color.label}"
     return f"{color.label} booths touch on spots {booths[0]} and {booths[1]}"

@@ -13,13 +13,7 @@ from typing import Final
 
 import numpy as np
 
-from chatuchak_solver.arguments import (
-    ChoiceMeta,
-    check_all,
-    check_int,
-    check_number,
-    reject_unknown,
-)
+from chatuchak_solver import arguments
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.puzzle.board import Board, iter_spots
@@ -37,7 +31,7 @@ SPACE_MAP: Final = Board(CARD_ROWS, CARD_COLUMNS)
 SPACES: Final = SPACE_MAP.spots
 
 
-class DeckKind(StrEnum, metaclass=ChoiceMeta):
+class DeckKind(StrEnum, metaclass=arguments.ChoiceMeta):
     """Relation of the goods on a card."""
 
     INDEPENDENT = "independent"
@@ -45,7 +39,7 @@ class DeckKind(StrEnum, metaclass=ChoiceMeta):
     CLUSTERED = "clustered"
     """Neighboring spaces tend to be equal: larger groups, harder to plan."""
 
-    _missing_ = reject_unknown("kind of deck")
+    _missing_ = arguments.reject_unknown("kind of deck")
 
 
 def generate_deck(
@@ -73,12 +67,12 @@ def generate_deck(
     mouse_share
         Mice per space, 0..1; at most one per empty.
     """
-    seed = check_int(seed, 0, name="seed")
-    cards = check_int(cards, 1, name="number of cards")
+    seed = arguments.check_int(seed, 0, name="seed")
+    cards = arguments.check_int(cards, 1, name="number of cards")
     kind = DeckKind(kind)
-    share = check_number(mouse_share, 0, 1, name="mouse share")
-    numbers = check_all(goods_per_card, object, name="goods per card")
-    goods = [check_int(number, 0, SPACES, name="goods per card") for number in numbers]
+    share = arguments.check_number(mouse_share, 0, 1, name="mouse share")
+    numbers = arguments.check_all(goods_per_card, object, name="goods per card")
+    goods = [arguments.check_int(number, 0, SPACES, name="goods per card") for number in numbers]
     if not goods:
         raise InvalidInstanceError(f"invalid goods per card []: expected numbers of 0 to {SPACES}")
     counts = list(islice(cycle(goods), cards))
@@ -112,7 +106,7 @@ def generate_deck(
 
 def composition(cards: Sequence[Card]) -> dict[str, int]:
     """Return the count of each good and empty, by letter, and of mice under ``*``."""
-    cards = check_all(cards, Card, name="cards")
+    cards = arguments.check_all(cards, Card, name="cards")
     spaces = [space for card in cards for space in card.spaces]
     found = Counter(kind_letter(space) for space in spaces)
     return {letter: found[letter] for letter in GOODS + EMPTIES} | {

@@ -14,7 +14,7 @@ from msgspec import Meta
 
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
 from chatuchak_generators.start_grids import check_counts, start_grid
-from chatuchak_solver.analysis.goal_regions import bounded_paths
+from chatuchak_solver.analysis.optimal_paths import bounded_paths
 from chatuchak_solver.analysis.simulated_player import miss_shares
 from chatuchak_solver.arguments import check_all, check_int
 from chatuchak_solver.codec import Answer, Count, Digits, Notation

@@ -1,6 +1,10 @@
-"""Game setups with generated start grids."""
+"""Game setups with generated start grids.
+
+Source: rulebook, Variants, New start grids.
+"""
 
 from collections.abc import Mapping
+from functools import partial
 
 import numpy as np
 
@@ -12,46 +16,28 @@ from chatuchak_solver.games.registry import game_entry
 GRID_SEEDS = 2**63
 
 
-def chatuchak_with_random_grids(
-    num_players: int,
-    *,
-    rng: np.random.Generator,
-    data: Mapping[str, object] | None = None,
-    options: Mapping[str, str] | None = None,
-    counts: tuple[int, ...] | None = None,
-) -> AnyState:
-    """Set up Chatuchak with a random start grid for each player.
-
-    As `GameState.new`, with booths per color. Source: rulebook, Variants, New start grids.
-    """
-    return _with_random_grids("chatuchak", num_players, rng, data, options, counts)
-
-
-def chatuchak_speed_with_random_grids(
-    num_players: int,
-    *,
-    rng: np.random.Generator,
-    data: Mapping[str, object] | None = None,
-    options: Mapping[str, str] | None = None,
-    counts: tuple[int, ...] | None = None,
-) -> AnyState:
-    """Set up the speed game with random start grids; as `GameState.new`."""
-    return _with_random_grids("chatuchak-speed", num_players, rng, data, options, counts)
-
-
-def _with_random_grids(
+def with_random_grids(
     game: str,
     num_players: int,
+    *,
     rng: np.random.Generator,
-    data: Mapping[str, object] | None,
-    options: Mapping[str, str] | None,
-    booths: tuple[int, ...] | None,
+    data: Mapping[str, object] | None = None,
+    options: Mapping[str, str] | None = None,
+    counts: tuple[int, ...] | None = None,
 ) -> AnyState:
+    """Set up a game with a random start grid for each player.
+
+    As `GameState.new`, with booths per color.
+    """
     check_type(rng, np.random.Generator, name="rng", hint="numpy.random.default_rng(1)")
     given = check_mapping(data, name="data")
     state = game_entry(game).state
-    counts = state.player_counts
-    check_int(num_players, counts.start, counts.stop - 1, name="number of players")
-    made = generate_start_grids(num_players, seed=int(rng.integers(GRID_SEEDS)), counts=booths)
+    players = state.player_counts
+    check_int(num_players, players.start, players.stop - 1, name="number of players")
+    made = generate_start_grids(num_players, seed=int(rng.integers(GRID_SEEDS)), counts=counts)
     grids = [str(start.grid) for start in made]
     return state.new(num_players, rng=rng, data={**given, "start_grids": grids}, options=options)
+
+
+chatuchak_with_random_grids = partial(with_random_grids, "chatuchak")
+chatuchak_speed_with_random_grids = partial(with_random_grids, "chatuchak-speed")

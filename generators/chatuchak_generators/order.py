@@ -10,10 +10,10 @@ from msgspec import structs
 
 from chatuchak_generators.annealing import Range, codes_of
 from chatuchak_generators.start_grids import StartGridSource
-from chatuchak_solver.analysis.difficulty import FORMULA_1, Formula
-from chatuchak_solver.analysis.features import PLAYER_GAMES, measure_features
+from chatuchak_solver.analysis.difficulty import FORMULA_1, Formula, measure_features
 from chatuchak_solver.analysis.optimal_paths import check_countable_size
 from chatuchak_solver.analysis.records import load_rank_records, load_record_book
+from chatuchak_solver.analysis.simulated_player import PLAYER_GAMES
 from chatuchak_solver.arguments import check_choice, check_type
 from chatuchak_solver.codec import Answer, Count, Digits, Notation
 from chatuchak_solver.errors import InputError

@@ -18,7 +18,7 @@ from chatuchak_generators.annealing import Range, anneal, codes_of
 from chatuchak_generators.order import DOUBT, NAMES, SCREENING_GAMES, MadeGrid, Order, Quality
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
 from chatuchak_solver import arguments
-from chatuchak_solver.analysis.features import PLAYER_GAMES
+from chatuchak_solver.analysis.simulated_player import PLAYER_GAMES
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
 from chatuchak_solver.execution.processes import Executor, in_threads, map_ordered

@@ -29,8 +29,7 @@ from chatuchak_solver import (
     review,
     solve,
 )
-from chatuchak_solver.analysis.difficulty import load_formula
-from chatuchak_solver.analysis.difficulty_distribution import load_difficulty_distribution
+from chatuchak_solver.analysis.difficulty import load_difficulty_distribution, load_formula
 from chatuchak_solver.analysis.playtest.games import parse_games
 from chatuchak_solver.analysis.practice import Progress
 from chatuchak_solver.analysis.records import load_rank_records, load_record_book
@@ -283,7 +282,7 @@ PARSERS: Final = (
            lambda value: json_of(value.to_dict()), (f"{S}.analysis.practice:*",)),
     Parser("distribution", file(load_difficulty_distribution),
            (shipped("difficulty_distribution.json"),), None,
-           (f"{S}.analysis.difficulty_distribution:*",)),
+           (f"{S}.analysis.difficulty:load_difficulty_distribution",)),
     Parser("records", file(load_record_book), (shipped("records.json"),), None,
            (f"{S}.analysis.records:*",)),
     Parser("rank records", file(load_rank_records), (shipped("rank_records.json"),), None,

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import chatuchak_solver
-from chatuchak_solver.analysis.difficulty_distribution import load_difficulty_distribution
+from chatuchak_solver.analysis.difficulty import load_difficulty_distribution
 from chatuchak_solver.analysis.records import load_rank_records, load_record_book
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.stand.certificate import check

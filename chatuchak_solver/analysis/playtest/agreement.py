@@ -1,7 +1,7 @@
 """Agreement of measured and predicted difficulty, and power of comparisons."""
 
 import math
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Self
 
 import msgspec
 import numpy as np
@@ -38,20 +38,20 @@ class Agreement(Answer, frozen=True):
     high: float | None
     digits: ClassVar[Digits] = {"spearman": 4, "low": 4, "high": 4}
 
+    @classmethod
+    def between(cls, measured: Float64s, predicted: Float64s) -> Self:
+        """Return the agreement of two arrays, float64 (n,)."""
+        from scipy.stats import spearmanr
 
-def agreement_of(measured: Float64s, predicted: Float64s) -> Agreement:
-    """Return the agreement of two arrays, float64 (n,)."""
-    from scipy.stats import spearmanr
-
-    if len(measured) < 3 or np.ptp(measured) == 0 or np.ptp(predicted) == 0:
-        return Agreement(None, None, None)
-    spearman = float(spearmanr(measured, predicted).statistic)
-    if len(measured) < MIN_TILES:
-        return Agreement(spearman, None, None)
-    error = math.sqrt((1 + spearman**2 / 2) / (len(measured) - 3))
-    center = math.atanh(max(-0.999999, min(0.999999, spearman)))
-    low, high = (math.tanh(center + sign * NORMAL * error) for sign in (-1, 1))
-    return Agreement(spearman, low, high)
+        if len(measured) < 3 or np.ptp(measured) == 0 or np.ptp(predicted) == 0:
+            return cls(None, None, None)
+        spearman = float(spearmanr(measured, predicted).statistic)
+        if len(measured) < MIN_TILES:
+            return cls(spearman, None, None)
+        error = math.sqrt((1 + spearman**2 / 2) / (len(measured) - 3))
+        center = math.atanh(max(-0.999999, min(0.999999, spearman)))
+        low, high = (math.tanh(center + sign * NORMAL * error) for sign in (-1, 1))
+        return cls(spearman, low, high)
 
 
 def predict_moves(measurement: Measurement, points: Float64s) -> tuple[Float64s, dict[int, float]]:
@@ -125,25 +125,25 @@ class Power(Answer, frozen=True):
     more_games: Count | None = msgspec.field(name="more_games_each")
     digits: ClassVar[Digits] = {"gap_percent": 2}
 
+    @classmethod
+    def between(cls, measurement: Measurement, one: int, other: int) -> Self:
+        """Return the number of further games that separate two tiles.
 
-def required_games(measurement: Measurement, one: int, other: int) -> Power:
-    """Return the number of further games that separate two tiles.
-
-    Assumes games by players of both tiles, so that skill cancels. The difference is then
-    significant with a probability of about one half.
-    """
-    tiles = (measurement.grids[one], measurement.grids[other])
-    if not measurement.is_comparable(one, other):
-        return Power(tiles, None, settled=False, more_games=None)
-    gap = float(measurement.level[other] - measurement.level[one])
-    percent = round(100 * math.expm1(gap), 6) + 0.0
-    error = measurement.difference_error(one, other)
-    if not error or not gap or measurement.chance is None:
-        return Power(tiles, percent, settled=False, more_games=None)
-    if measurement.is_significant(one, other):
-        return Power(tiles, percent, settled=True, more_games=0)
-    # Information is additive: 1 / variance grows by 1 / (2 noise) with each pair of games.
-    wanted = (abs(gap) / measurement.quantile) ** 2
-    more = (1 / wanted - 1 / error**2) * 2 * measurement.chance**2
-    needed = math.ceil(more) if more <= MAX_MORE else None
-    return Power(tiles, percent, settled=False, more_games=needed)
+        Assumes games by players of both tiles, so that skill cancels. The difference is then
+        significant with a probability of about one half.
+        """
+        tiles = (measurement.grids[one], measurement.grids[other])
+        if not measurement.is_comparable(one, other):
+            return cls(tiles, None, settled=False, more_games=None)
+        gap = float(measurement.level[other] - measurement.level[one])
+        percent = round(100 * math.expm1(gap), 6) + 0.0
+        error = measurement.difference_error(one, other)
+        if not error or not gap or measurement.chance is None:
+            return cls(tiles, percent, settled=False, more_games=None)
+        if measurement.is_significant(one, other):
+            return cls(tiles, percent, settled=True, more_games=0)
+        # Information is additive: 1 / variance grows by 1 / (2 noise) with each pair of games.
+        wanted = (abs(gap) / measurement.quantile) ** 2
+        more = (1 / wanted - 1 / error**2) * 2 * measurement.chance**2
+        needed = math.ceil(more) if more <= MAX_MORE else None
+        return cls(tiles, percent, settled=False, more_games=needed)

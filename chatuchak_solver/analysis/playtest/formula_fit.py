@@ -12,8 +12,7 @@ from typing import Any, ClassVar, Final, NamedTuple, Self
 import msgspec
 import numpy as np
 
-from chatuchak_solver.analysis.difficulty import FORMULA_1, Formula
-from chatuchak_solver.analysis.features import Features
+from chatuchak_solver.analysis.difficulty import FORMULA_1, Features, Formula
 from chatuchak_solver.codec import Answer, Count, Digits, JsonObject, error_context
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Run, Stop

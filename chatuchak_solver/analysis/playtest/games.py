@@ -21,17 +21,8 @@ from typing import Annotated, Final, Self
 
 from msgspec import Meta
 
+from chatuchak_solver import codec
 from chatuchak_solver.arguments import FileName, check_callable, check_type
-from chatuchak_solver.codec import (
-    Form,
-    JsonObject,
-    Label,
-    Notation,
-    convert,
-    error_context,
-    parse_json,
-    read_source,
-)
 from chatuchak_solver.errors import InputError, InvalidInstanceError, at
 from chatuchak_solver.io.untrusted import decode_text, escape
 from chatuchak_solver.puzzle.grid import Grid
@@ -57,11 +48,11 @@ TIMES: Final = {" %H:%M": "minutes", " %H:%M:%S": "seconds"}
 Moves = Annotated[int, Meta(ge=0, le=MAX_MOVES)]
 
 
-class PlayedGameForm(Form, frozen=True, kw_only=True, omit_defaults=False):
+class PlayedGameForm(codec.Form, frozen=True, kw_only=True, omit_defaults=False):
     """A line of a file of games; see `PlayedGame`."""
 
-    player: Label | int
-    grid: Notation[Grid]
+    player: codec.Label | int
+    grid: codec.Notation[Grid]
     moves: Moves | Annotated[tuple[Moves, ...], Meta(max_length=MAX_MOVES)]
     seconds: Annotated[float, Meta(ge=0, lt=MAX_SECONDS)] | None = None
     hints: Moves | None = None
@@ -118,14 +109,14 @@ class PlayedGame:
                 if isinstance(value := document.get(name), float) and value.is_integer()
             }
             document = {**document, **whole}
-        form = convert(document, PlayedGameForm, source=source)
-        with error_context(source):
+        form = codec.convert(document, PlayedGameForm, source=source)
+        with codec.error_context(source):
             player = unicodedata.normalize("NFC", str(form.player))
-            convert(player, Label, source="player")
+            codec.convert(player, codec.Label, source="player")
             solved = form.solved
             path = form.moves if isinstance(form.moves, tuple) else None
             if path is not None:
-                with error_context("moves"):
+                with codec.error_context("moves"):
                     is_solved = replay(form.grid, path)
                 if solved is (not is_solved):
                     ends = "solve the grid" if is_solved else "do not solve the grid"
@@ -145,9 +136,9 @@ class PlayedGame:
     @classmethod
     def parse(cls, line: str, *, source: str) -> Self:
         """Read one game of JSON text; see `from_dict`."""
-        return cls.from_dict(parse_json(line, source=source), source=source)
+        return cls.from_dict(codec.parse_json(line, source=source), source=source)
 
-    def to_dict(self) -> JsonObject:
+    def to_dict(self) -> codec.JsonObject:
         """Return the JSON form."""
         moves = self.moves if self.path is None else self.path
         return PlayedGameForm(
@@ -199,7 +190,7 @@ def parse_games(
     on_note
         Called with each assumption as a sentence: ignored columns, the encoding.
     """
-    data, name = read_source(data)
+    data, name = codec.read_source(data)
     source = source or name or "the data"
     check_type(source, str, name="source", hint="a file's name")
     if tiles is not None:
@@ -267,7 +258,7 @@ def _table(
     rows = csv.reader(io.StringIO(text, newline=None), delimiter=_delimiter(text))
     try:
         heading = [name.strip().lower() for name in next(rows)]
-        with error_context(f"{source}, line 1"):
+        with codec.error_context(f"{source}, line 1"):
             _check_heading(heading)
         if unknown := [name for name in heading if name and name not in (*FIELDS, "tile")]:
             known = ", ".join(("tile", *FIELDS))
@@ -346,7 +337,7 @@ def _row(
     while len(row) > len(heading) and not row[-1].strip():
         row = row[:-1]
     document: dict[str, object] = {}
-    with error_context(source):
+    with codec.error_context(source):
         if len(row) != len(heading):
             raise InputError(f"expected {len(heading)} cells, found {len(row)}")
         for name, cell in zip(heading, map(str.strip, row), strict=True):
@@ -361,7 +352,7 @@ def _tile(cell: str, tiles: StartTiles | None) -> Grid:
     if tiles is None:
         raise InputError("tile: a number requires a set of tiles: --tiles FILE")
     number = _whole("tile", cell)
-    with error_context("tile"):
+    with codec.error_context("tile"):
         return tiles.tile(number)
 
 

@@ -9,27 +9,11 @@ from typing import ClassVar, Final
 import numpy as np
 
 from chatuchak_solver.analysis.difficulty import Formula, FormulaFile, FormulaName
-from chatuchak_solver.analysis.playtest.agreement import (
-    Agreement,
-    Power,
-    agreement_of,
-    predict_moves,
-    required_games,
-)
+from chatuchak_solver.analysis.playtest.agreement import Agreement, Power, predict_moves
 from chatuchak_solver.analysis.playtest.formula_fit import FormulaFit, fit_formula
 from chatuchak_solver.analysis.playtest.games import PlayedGame, list_errors
-from chatuchak_solver.analysis.playtest.measurement import (
-    UNRANKED,
-    Measurement,
-    OddGame,
-    measure_playtest,
-)
-from chatuchak_solver.analysis.ranking import (
-    RankedTile,
-    RankingReference,
-    check_reference,
-    rank_tiles,
-)
+from chatuchak_solver.analysis.playtest.measurement import Measurement, OddGame, measure_playtest
+from chatuchak_solver.analysis.ranking import RankedTile, RankingReference, rank_tiles
 from chatuchak_solver.arguments import check_all, check_type
 from chatuchak_solver.codec import Answer, Count, Digits, JsonObject, Notation
 from chatuchak_solver.errors import InputError
@@ -193,7 +177,7 @@ class Playtest:
                 raise InputError(f"invalid tile {grid}: expected a tile of these games")
         if one == other:
             raise InputError(f"invalid second tile {other}: expected another than the first")
-        return required_games(self.measurement, places[one], places[other])
+        return Power.between(self.measurement, places[one], places[other])
 
     def to_dict(self) -> JsonObject:
         """Return the JSON form."""
@@ -271,7 +255,7 @@ def report_playtest(
         Without the extra ``playtest``.
     """
     run = Run.begin(stop, on_progress)
-    reference = check_reference(reference)
+    reference = RankingReference.checked(reference)
     if fit_name is not None:
         check_type(fit_name, str, name="fit_name", hint="'evening'")
     if tiles is not None:
@@ -307,7 +291,7 @@ def report_playtest(
     return Playtest(
         tiles=tuple(_tiles(games, measurement, ranked, points, numbers)),
         players=_players(measurement),
-        agreement=agreement_of(measurement.level[ordered], points[ordered]),
+        agreement=Agreement.between(measurement.level[ordered], points[ordered]),
         formula=reference.formula, games=games, measurement=measurement,
         repeated=tuple(_repeated(all_games)), fit=fit,
         stopped_by=run.stopped_by or measurement.stopped_by or ranking.stopped_by,
@@ -354,7 +338,7 @@ def _tiles(
     # No average is below the optimum.
     optimum = [ranked[grid].optimal_length or 0 if grid in ranked else 0 for grid in grids]
     moves = np.maximum(np.exp(np.minimum(logs, 700.0)), optimum).T
-    places = np.lexsort((np.round(moves[:, 0], 6), group, group == UNRANKED)).tolist()
+    places = np.lexsort((np.round(moves[:, 0], 6), group, np.isnan(level))).tolist()
     for place, harder in zip_longest(places, places[1:]):
         difficulty, low, high, predicted = map(_known, moves[place].tolist())
         failed = [game.moves for game in games if not game.solved and game.grid == grids[place]]
@@ -365,7 +349,7 @@ def _tiles(
             grid=grids[place],
             plays=int(measurement.plays[place]),
             given_up=len(failed),
-            group=_number_of(group[place]),
+            group=_number_of(int(group[place])),
             difficulty=difficulty,
             low=low,
             high=high,
@@ -374,7 +358,7 @@ def _tiles(
             disagrees=math.exp(off[place]) if place in off else None,
             apart_from_next=None if is_last else measurement.is_significant(place, harder),
             unranked=f"{all_gave_up} given up, after at most {max(failed)} moves"
-            if group[place] == UNRANKED
+            if math.isnan(level[place])
             else None,
         )
 
@@ -384,7 +368,7 @@ def _known(value: float) -> float | None:
 
 
 def _number_of(group: int) -> int | None:
-    return None if group == UNRANKED else int(group) + 1
+    return None if group < 0 else group + 1
 
 
 def _players(measurement: Measurement) -> tuple[SkilledPlayer, ...]:

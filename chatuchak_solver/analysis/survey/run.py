@@ -9,9 +9,9 @@ from typing import Final, Protocol
 from msgspec.structs import astuple
 
 from chatuchak_solver._version import __version__
-from chatuchak_solver.analysis.features import PLAYER_GAMES, PLAYER_SEED, features_of
+from chatuchak_solver.analysis import simulated_player
+from chatuchak_solver.analysis.difficulty import features_of
 from chatuchak_solver.analysis.optimal_paths import optimal_paths
-from chatuchak_solver.analysis.simulated_player import REFERENCE_PLAYER, SimulatedPlayer
 from chatuchak_solver.analysis.survey.store import FEATURES, Row, SolvedChunk, SurveyStore
 from chatuchak_solver.arguments import check_int
 from chatuchak_solver.codec import Answer, Count, JsonObject
@@ -61,9 +61,9 @@ class FeaturesDocument(Answer, frozen=True, omit_defaults=False):
         Seed of the simulated player.
     """
 
-    games: Count = PLAYER_GAMES
-    player_seed: int = PLAYER_SEED
-    player: SimulatedPlayer = REFERENCE_PLAYER
+    games: Count = simulated_player.PLAYER_GAMES
+    player_seed: int = simulated_player.PLAYER_SEED
+    player: simulated_player.SimulatedPlayer = simulated_player.REFERENCE_PLAYER
 
 
 @dataclass(frozen=True, slots=True)

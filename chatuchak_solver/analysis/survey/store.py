@@ -14,7 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Self
 
-from chatuchak_solver.analysis.features import Features
+from chatuchak_solver.analysis.difficulty import Features
 from chatuchak_solver.codec import JsonObject, decode, error_context
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.io.files import writable_status, write_error

@@ -6,8 +6,7 @@ import msgspec
 import numpy as np
 from msgspec.structs import astuple
 
-from chatuchak_solver.analysis.difficulty import FORMULA_VERSION, difficulty
-from chatuchak_solver.analysis.features import Features
+from chatuchak_solver.analysis.difficulty import FORMULA_VERSION, Features, difficulty
 from chatuchak_solver.analysis.survey.store import SurveyStore
 from chatuchak_solver.codec import Answer, Digits, JsonObject
 

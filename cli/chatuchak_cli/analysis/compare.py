@@ -17,9 +17,8 @@ from chatuchak_cli.shared.output import counted
 from chatuchak_cli.shared.puzzle_words import DID
 from chatuchak_cli.shared.ranking import Measuring
 from chatuchak_solver.analysis.comparison import ComparedTile, Comparison, Difference, compare_grids
-from chatuchak_solver.analysis.difficulty import MEANINGS
+from chatuchak_solver.analysis.difficulty import MEANINGS, Features
 from chatuchak_solver.analysis.explanation import Explanation
-from chatuchak_solver.analysis.features import Features
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.templates import html_page, listed, report, text_lines

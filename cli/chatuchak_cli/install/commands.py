@@ -43,7 +43,7 @@ def warm_up_steps() -> Iterator[tuple[str, Callable[[], object]]]:
     """Yield names and small tasks that run all kernels."""
     from chatuchak_generators.record_search import attempts
     from chatuchak_generators.start_grids import bulk_start_grids
-    from chatuchak_solver.analysis.features import measure_features
+    from chatuchak_solver.analysis.difficulty import measure_features
     from chatuchak_solver.photo.reading import run_kernels
     from chatuchak_solver.puzzle.grid import Grid
     from chatuchak_solver.search.solve import ALGORITHMS, solve

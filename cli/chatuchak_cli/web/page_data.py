@@ -8,8 +8,7 @@ from typing import Self
 from chatuchak_cli.shared.options import formula_of
 from chatuchak_solver._version import __version__
 from chatuchak_solver.analysis import difficulty
-from chatuchak_solver.analysis.difficulty import FORMULA_1, Formula
-from chatuchak_solver.analysis.difficulty_distribution import load_difficulty_distribution
+from chatuchak_solver.analysis.difficulty import FORMULA_1, Formula, load_difficulty_distribution
 from chatuchak_solver.analysis.kernels.simulated_player import SCALE
 from chatuchak_solver.analysis.simulated_player import PLAYER_KINDS
 from chatuchak_solver.box import PARTS, Box, shipped_part

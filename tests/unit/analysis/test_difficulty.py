@@ -12,9 +12,16 @@ from msgspec import structs
 
 from chatuchak_generators.start_grids import start_grid
 from chatuchak_solver import Grid, InputError, additive_heuristic, load_solo_ranks, solve
-from chatuchak_solver.analysis.difficulty import FORMULA_1, FORMULA_VERSION, TERMS, difficulty
-from chatuchak_solver.analysis.difficulty_distribution import DifficultyDistribution
-from chatuchak_solver.analysis.features import Features, features_of, measure_features
+from chatuchak_solver.analysis.difficulty import (
+    FORMULA_1,
+    FORMULA_VERSION,
+    TERMS,
+    DifficultyDistribution,
+    Features,
+    difficulty,
+    features_of,
+    measure_features,
+)
 from chatuchak_solver.analysis.optimal_paths import optimal_paths
 from chatuchak_solver.analysis.ranking import Ranking, RankingReference, assess, rank_tiles
 from chatuchak_solver.analysis.simulated_player import play_games

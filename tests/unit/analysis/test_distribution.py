@@ -16,13 +16,16 @@ from chatuchak_solver import (
     solve,
     start_violations,
 )
-from chatuchak_solver.analysis.difficulty import FORMULA_VERSION, difficulty, expected_rank
-from chatuchak_solver.analysis.difficulty_distribution import (
-    FILE_NAME,
+from chatuchak_solver.analysis.difficulty import (
+    DISTRIBUTION_FILE,
+    FORMULA_VERSION,
     DifficultyDistribution,
+    Features,
+    difficulty,
+    expected_rank,
     load_difficulty_distribution,
+    measure_features,
 )
-from chatuchak_solver.analysis.features import Features, measure_features
 from chatuchak_solver.analysis.records import RANKS_FILE, load_rank_records, load_record_book
 from chatuchak_solver.analysis.survey.run import SurveyPlan, run_survey, solve_chunk
 from chatuchak_solver.analysis.survey.store import SurveyStore
@@ -43,8 +46,8 @@ def survey(path: Path, n: int, plan: SurveyPlan) -> Path:
 def file(tmp_path: Path) -> Path:
     folder = tmp_path / "data"
     folder.mkdir()
-    path = folder / FILE_NAME
-    path.write_bytes(read_bytes(FILE_NAME)[0])
+    path = folder / DISTRIBUTION_FILE
+    path.write_bytes(read_bytes(DISTRIBUTION_FILE)[0])
     return path
 
 
@@ -149,7 +152,7 @@ def test_grids_that_may_violate_rule_c_are_skipped(file: Path, tmp_path: Path) -
     assert records.easiest.grid == start_grid(1145, 1).grid
 
 
-@pytest.mark.parametrize("name", [FILE_NAME, RANKS_FILE])
+@pytest.mark.parametrize("name", [DISTRIBUTION_FILE, RANKS_FILE])
 def test_the_shipped_files_match_the_command_output(name: str) -> None:
     text = read_bytes(name)[0].decode()
     assert document_text(json.loads(text)) == text

@@ -22,7 +22,7 @@ from chatuchak_solver import (
 )
 from chatuchak_solver.analysis.difficulty import FORMULA_1, TERMS, Formula, load_formula
 from chatuchak_solver.analysis.playtest import mixed_model
-from chatuchak_solver.analysis.playtest.agreement import agreement_of, required_games
+from chatuchak_solver.analysis.playtest.agreement import Agreement, Power
 from chatuchak_solver.analysis.playtest.formula_fit import fit_formula
 from chatuchak_solver.analysis.playtest.measurement import measure_playtest
 from chatuchak_solver.analysis.playtest.plan import players_for
@@ -146,21 +146,21 @@ def test_odd_games_are_named() -> None:
 
 def test_agreement_is_a_rank_correlation_with_an_interval() -> None:
     # 1 - 6 * sum of squared rank differences / (n (n^2 - 1)), by hand: differences 1, 1, 0, 0, 0
-    agreement = agreement_of(
+    agreement = Agreement.between(
         np.array([1.0, 2.0, 3.0, 4.0, 5.0]), np.array([2.0, 1.0, 3.0, 9.0, 70.0])
     )
     assert agreement.spearman == pytest.approx(0.9)
     assert agreement.low is not None
     assert agreement.high is not None
     assert -1 < agreement.low < 0.9 < agreement.high < 1
-    assert agreement_of(np.array([1.0, 2.0]), np.array([1.0, 2.0])).spearman is None
+    assert Agreement.between(np.array([1.0, 2.0]), np.array([1.0, 2.0])).spearman is None
 
 
 def test_small_differences_need_more_games() -> None:
     measured = measure_playtest(evening([3.2, 3.25, 3.6, 3.6], SKILLS, chance=0.2))
-    settled = required_games(measured, 0, 2)
+    settled = Power.between(measured, 0, 2)
     assert (settled.settled, settled.more_games) == (True, 0)
-    close = required_games(measured, 2, 3)
+    close = Power.between(measured, 2, 3)
     assert not close.settled
     assert close.more_games is None or close.more_games > 0
 

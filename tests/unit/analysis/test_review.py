@@ -5,9 +5,8 @@ import random
 import pytest
 
 from chatuchak_solver import Grid, IllegalMoveError, load_start_tiles, review, solve
-from chatuchak_solver.analysis.goal_regions import booths_in_place, goal_regions
 from chatuchak_solver.analysis.kernels.move_kinds import MoveKind
-from chatuchak_solver.analysis.optimal_paths import optimal_paths
+from chatuchak_solver.analysis.optimal_paths import GoalRegions, booths_in_place, optimal_paths
 from chatuchak_solver.analysis.review import DistanceBounds, LosingRun, propagate_bounds
 from chatuchak_solver.execution.limits import Progress, Stop, StopReason
 from tests.reference.puzzle import successors
@@ -125,7 +124,7 @@ def goals_of(grid: Grid) -> set[Grid]:
 @pytest.mark.parametrize("text", [*SMALL, str(load_start_tiles().tile(5))])
 def test_final_places_are_all_goals_the_nearest_first(text: str) -> None:
     grid = Grid.parse(text)
-    places, goals = goal_regions(grid), goals_of(grid)
+    places, goals = GoalRegions.find(grid), goals_of(grid)
     assert places is not None
     assert set(places.goals) == goals
     assert all(goal.is_solved for goal in goals)

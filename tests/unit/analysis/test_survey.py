@@ -11,7 +11,7 @@ import pytest
 
 from chatuchak_generators import StartGridSource, generate_start_grids
 from chatuchak_solver import Grid, Stop, StopReason, replay, solve
-from chatuchak_solver.analysis.features import measure_features
+from chatuchak_solver.analysis.difficulty import measure_features
 from chatuchak_solver.analysis.survey.run import SurveyPlan, SurveyRun, run_survey, solve_chunk
 from chatuchak_solver.analysis.survey.store import SurveyStore
 from chatuchak_solver.analysis.survey.summary import summarize

@@ -7,8 +7,7 @@ import pytest
 
 from chatuchak_generators.start_grids import generate_start_grids
 from chatuchak_solver import Grid, canonical_form, solve, start_violations
-from chatuchak_solver.analysis.difficulty import difficulty
-from chatuchak_solver.analysis.features import Features, measure_features
+from chatuchak_solver.analysis.difficulty import Features, difficulty, measure_features
 from tests.unit.cli.conftest import Chatuchak, Outcome
 
 SMALL = ("generate", "--board", "4x4", "--json", "--seed", 3)

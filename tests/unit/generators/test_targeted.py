@@ -18,8 +18,7 @@ from chatuchak_generators.random_stream import MAX_SEED, RandomStream
 from chatuchak_generators.record_search import attempts, search_records
 from chatuchak_generators.targeted import SALT, even_targets, make_set, make_to_order
 from chatuchak_solver import Board, Grid, InputError, canonical_form, solve, start_violations
-from chatuchak_solver.analysis.difficulty import difficulty
-from chatuchak_solver.analysis.features import Features, measure_features
+from chatuchak_solver.analysis.difficulty import Features, difficulty, measure_features
 from chatuchak_solver.execution.limits import Progress, Run, Stop, StopReason
 from chatuchak_solver.execution.processes import in_threads
 from chatuchak_solver.puzzle.similarity import pairwise_differences
