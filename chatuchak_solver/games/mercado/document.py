@@ -9,13 +9,14 @@ from numpy.random import Generator
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError, Sentence
 from chatuchak_solver.games.facts import seat_name
-from chatuchak_solver.games.mercado.market import RESTAURANTS, CustomerTile
+from chatuchak_solver.games.mercado.market import RESTAURANTS, STANDS
 from chatuchak_solver.games.mercado.state import STARTING_TILES, MercadoState, coins_in_a_row
 from chatuchak_solver.games.setup_part import Pieces, SetupPart
 from chatuchak_solver.puzzle.start_tiles import StartTiles
 
 DRAWS: Final = {"redrawn": ("tile",), "take-replaced": ("display",)}
 """The events that draw three tiles, by phase."""
+PILES: Final = {**dict.fromkeys(STANDS, "bag"), **dict.fromkeys(RESTAURANTS, "hidden_restaurants")}
 
 
 def faults(state: MercadoState) -> Iterator[str]:
@@ -26,54 +27,7 @@ def faults(state: MercadoState) -> Iterator[str]:
         if number > most:
             yield f"invalid {name} {number}: expected 0 to {most}"
     yield from _component_faults(state)
-    yield from _event_faults(state)
-    if (state.phase == "over") != (state.turns_left == 0):
-        yield "turns_left: 0 turns are left exactly when the game is over"
-    if state.turns_left is not None and state.ended_by is None:
-        yield "ended_by: turns are counted down only once the end is triggered"
-    if (state.coin_streak == streak) != (state.ended_by == "coins"):
-        yield f"coin_streak: the game ends by 'coins' exactly at {streak} coins in a row"
-    if state.ended_by == "coins" and state.phase != "over":
-        yield "phase: a game that coins ended is over"
-
-
-def _component_faults(state: MercadoState) -> Iterator[str]:
-    setup, market = state.setup, state.market
-    aside = [state.set_aside] * STARTING_TILES if state.set_aside else []
-    piles: list[Any] = [aside, [stand.type for stand in market.stands.values()]]
-    piles += [market.restaurants.values(), market.entrances.values(), state.customers_shown]
-    piles += [state.bag, state.display, state.hidden_restaurants, dict(state.customers_stock)]
-    piles += [tiles for own in state.players for tiles in (own.tiles, own.restaurants)]
-    found: Counter[Any] = sum(map(Counter, piles), Counter())
-    wanted: dict[Any, int] = {
-        **setup.stand_tiles,
-        **setup.restaurant_tiles,
-        **dict(setup.customer_tiles),
-    }
-    for piece in {**wanted, **found}:
-        if found[piece] != (most := wanted.get(piece, 0)):
-            field, name = "bag", f"{piece} tiles"
-            if isinstance(piece, CustomerTile):
-                field, name = "customers_stock", f"tiles '{piece}'"
-            elif piece in RESTAURANTS:
-                field = "hidden_restaurants"
-            yield f"{field}: {found[piece]} {name} in all; the setup has {most}"
-    facedown = len(market.gray) + state.pending.count("restaurant")
-    if sum(state.hidden_restaurants.values()) < facedown:
-        yield "hidden_restaurants: fewer hidden restaurants than facedown tiles in the market"
-    for space in market.gray:
-        if space not in setup.marked_spaces:
-            yield f"market: {space} is gray but is not a marked space"
-    for player in range(state.num_players):
-        if state.wooden_stands_left(player) < 0:
-            yield (
-                f"market: {seat_name(player)} has {market.stands_of(player)} stands in the market "
-                f"and only {setup.wooden_stands} wooden ones"
-            )
-
-
-def _event_faults(state: MercadoState) -> Iterator[str]:
-    phase, pending = state.phase, state.pending
+    phase, pending, bag = state.phase, state.pending, sum(state.bag.values())
     customers = dict.fromkeys(f"customers {t.customers}" for t, _ in state.setup.customer_tiles)
     end = ("restaurant", "display", *customers)
     events = {"take": ("restaurant",), "end": end, **DRAWS}.get(phase, ())
@@ -81,19 +35,54 @@ def _event_faults(state: MercadoState) -> Iterator[str]:
         if event not in events:
             expected = f"one of {', '.join(events)}" if events else "none"
             yield f"invalid pending[{index}] {event} in the phase {phase!r}: expected {expected}"
-    draws = phase in DRAWS and bool(pending)
-    if len(pending) > 1 and not draws:
-        yield f"pending: only one event can be pending in the phase {phase!r}"
-    if phase == "end" and not pending:
-        yield "phase: the phase 'end' waits for a pending event"
-    if draws != (state.set_aside is not None):
-        yield "set_aside: three tiles are set aside exactly while three are drawn"
-    if phase.startswith("take") and not pending and not state.display:
-        yield "phase: there is no tile on display to take"
-    if pending and not state.chance_outcomes():
-        yield f"pending: nothing is left to draw for {pending[0]!r}"
-    if len(pending) > sum(state.bag.values()) and draws:
-        yield "pending: the bag holds fewer tiles than are to be drawn"
+    draws, is_over = phase in DRAWS and bool(pending), state.is_over
+    facedown = len(state.market.gray) + pending.count("restaurant")
+    by_coins, turns_left = state.ended_by == "coins", state.turns_left
+    for is_valid, fault in (
+        (facedown <= sum(state.hidden_restaurants.values()),
+         "hidden_restaurants: fewer hidden restaurants than facedown tiles in the market"),
+        (len(pending) < 2 or draws,
+         f"pending: only one event can be pending in the phase {phase!r}"),
+        (pending or phase != "end", "phase: the phase 'end' waits for a pending event"),
+        (draws == (state.set_aside is not None),
+         "set_aside: three tiles are set aside exactly while three are drawn"),
+        (pending or state.display or not phase.startswith("take"),
+         "phase: there is no tile on display to take"),
+        (not pending or state.chance_outcomes(), "pending: nothing is left to draw"),
+        (not draws or len(pending) <= bag,
+         "pending: the bag holds fewer tiles than are to be drawn"),
+        (is_over == (turns_left == 0),
+         "turns_left: 0 turns are left exactly when the game is over"),
+        (turns_left is None or state.ended_by,
+         "ended_by: turns are counted down only once the end is triggered"),
+        ((state.coin_streak == streak) == by_coins,
+         f"coin_streak: the game ends by 'coins' exactly at {streak} coins in a row"),
+        (is_over or not by_coins, "phase: a game that coins ended is over"),
+    ):  # fmt: skip
+        if not is_valid:
+            yield fault
+
+
+def _component_faults(state: MercadoState) -> Iterator[str]:
+    setup, market = state.setup, state.market
+    piles: list[Any] = [[state.set_aside] * STARTING_TILES if state.set_aside else []]
+    piles += [[stand.type for stand in market.stands.values()], market.restaurants.values()]
+    piles += [market.entrances.values(), state.customers_shown, dict(state.customers_stock)]
+    piles += [state.bag, state.display, state.hidden_restaurants]
+    piles += [tiles for own in state.players for tiles in (own.tiles, own.restaurants)]
+    found: Counter[Any] = sum(map(Counter, piles), Counter())
+    wanted = Counter({**setup.stand_tiles, **setup.restaurant_tiles, **dict(setup.customer_tiles)})
+    for piece in {**wanted, **found}:
+        if found[piece] != wanted[piece]:
+            pile, count = PILES.get(piece, "customers_stock"), found[piece]
+            yield f"{pile}: {count} '{piece}' tiles in all; the setup has {wanted[piece]}"
+    for space in market.gray:
+        if space not in setup.marked_spaces:
+            yield f"market: {space} is gray but is not a marked space"
+    for player in range(state.num_players):
+        if state.wooden_stands_left(player) < 0:
+            held = f"{market.stands_of(player)} stands in the market and only"
+            yield f"market: {seat_name(player)} has {held} {setup.wooden_stands} wooden ones"
 
 
 def setup_parts(start: MercadoState, _: StartTiles) -> tuple[SetupPart, ...]:

@@ -21,11 +21,8 @@ from chatuchak_solver.games.verdicts import Rule, Values, Verdicts, allowed, cho
 
 Counts: TypeAlias = Mapping[Any, int]
 
-SPACES_LEFT: Final = 4
-"""Free spaces at which a placed stand or restaurant triggers the end."""
-
-ENTRANCES_LEFT: Final = 4
-"""Free entrances at which customers trigger the end."""
+PLACES_LEFT: Final = 4
+"""Free spaces, after a stand or restaurant, or entrances, after customers, that end the game."""
 
 TOO_FEW_STANDS: Final = "{} has {} stands, fewer than the tile's {} customers"
 TOO_DEAR: Final = (
@@ -184,24 +181,20 @@ def _act(state: MutableState, action: Action) -> None:
             profit = market.opening_income(space, type_) - market.opening_costs[space]
             _give(state, player, profit, tiles=_added(own.tiles, type_, -1))
             state.phase = "take" if state.display else "end"
-            _use_space(state, space, "stands", Stand(type_, player))
+            _place(state, "stands", space, Stand(type_, player))
         case act.BringCustomers(tile, entrance):
             # Rulebook: Earning Money, 1. When a Customer Tile is placed.
             for income in market.incomes(market.stands, {entrance: tile}):
                 _give(state, income.owner, income.coins)
-            entrances = in_order({**market.entrances, entrance: tile}, market.layout.entrance_names)
-            state.market = replace(market, entrances=entrances)
             shown = list(state.customers_shown)
             shown.remove(tile)
-            state.customers_shown, state.coin_streak = tuple(shown), 0
+            state.customers_shown = tuple(shown)
             if any(other.customers == tile.customers for other, _ in state.customers_stock):
                 state.pending = (f"customers {tile.customers}",)
-            # Rulebook: Endgame Conditions, entrances.
-            if len(state.market.free_entrances) <= ENTRANCES_LEFT:
-                state.ended_by = state.ended_by or "entrances"
+            _place(state, "entrances", entrance, tile)
         case act.OpenRestaurant(restaurant, space):
             _give(state, player, 1, restaurants=_added(own.restaurants, restaurant, -1))
-            _use_space(state, space, "restaurants", restaurant)
+            _place(state, "restaurants", space, restaurant)
         case act.TakeCoin():
             _give(state, player, 1)
             state.coin_streak += 1
@@ -221,16 +214,19 @@ def _act(state: MutableState, action: Action) -> None:
             state.pending = ("display",) if state.bag else ()
 
 
-def _use_space(state: MutableState, space: str, field: str, piece: Stand | str) -> None:
-    """Place a tile; take the restaurant under it. Rulebook: Endgame Conditions, spaces."""
-    market = state.market
-    if space in market.gray:
+def _place(state: MutableState, field: str, place: str, piece: Any) -> None:
+    """Put a piece on the market; take the restaurant under it."""
+    market, board = state.market, state.market.layout
+    names = board.entrance_names if field == "entrances" else board.space_names
+    placed = in_order({**getattr(market, field), place: piece}, names)
+    if place in market.gray:
         state.pending = ("restaurant",)
-    placed = in_order({**getattr(market, field), space: piece}, market.layout.space_names)
-    gray = tuple([name for name in market.gray if name != space])
+    gray = tuple([name for name in market.gray if name != place])
     state.market, state.coin_streak = replace(market, gray=gray, **{field: placed}), 0
-    if len(state.market.free_spaces) <= SPACES_LEFT:
-        state.ended_by = state.ended_by or "spaces"
+    # Rulebook: Endgame Conditions.
+    ending, after = "entrances" if field == "entrances" else "spaces", state.market
+    if len(getattr(after, f"free_{ending}")) <= PLACES_LEFT:
+        state.ended_by = state.ended_by or ending
 
 
 def _draw(state: MutableState, outcome: Action) -> None:

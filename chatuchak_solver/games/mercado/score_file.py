@@ -114,41 +114,26 @@ class ScoreFile(Answer, frozen=True, kw_only=True, rename={"winner_names": "winn
                     raise InputError(f"players[{seat}].stands: {text}")
                 total = row.coins - unplaced
                 players.append(PlayerScore(row.coins, unplaced, stands, total, row.name))
-            _check_ties(players)
+            tied = winners((player.total, 0) for player in players)
+            for seat in tied:
+                if len(tied) > 1 and players[seat].stands is None:
+                    names, most = (
+                        " and ".join(players[number].name for number in tied),
+                        players[seat].total,
+                    )
+                    text = (
+                        f'missing field "stands", and there is no market to count in: {names} tie '
+                        f"with {most} coins, and most stands decide"
+                    )
+                    message = Sentence("who_ties", text, names=names, n=most)
+                    raise InvalidInstanceError(at(f"players[{seat}]", message))
         return cls.of_players(players)
-
-
-def _check_ties(players: Sequence[PlayerScore]) -> None:
-    best = max(player.total for player in players)
-    tied = {at: player for at, player in enumerate(players) if player.total == best}
-    for index, player in tied.items() if len(tied) > 1 else ():
-        if player.stands is None:
-            leaders = " and ".join(player.name for player in tied.values())
-            text = (
-                f'missing field "stands", and there is no market to count in: {leaders} tie with '
-                f"{best} coins, and most stands decide"
-            )
-            message = Sentence("who_ties", text, names=leaders, n=best)
-            raise InvalidInstanceError(at(f"players[{index}]", message))
 
 
 def read(request: forms.ScoreRequest) -> ScoreFile:
     """Return the game of a request."""
-    return _read(request)[0]
-
-
-def _read(request: forms.ScoreRequest) -> tuple[ScoreFile, tuple[str, ...]]:
-    """Return the game of a request, and its open questions."""
-    if not request.is_game:
-        return ScoreFile.from_dict(request.document, source=request.source), ()
-    record = read_record(request.document, MercadoState, source=request.source)
-    state, names = record.state, record.names
-    turn = forms.not_over(None if state.is_over else names[state.player])
-    stands = map(state.market.stands_of, range(state.num_players))
-    parts = zip(names, state.players, state.scores(), stands, strict=True)
-    return ScoreFile.of_players(
-        [PlayerScore(own.coins, own.coins - total, n, total, name) for name, own, total, n in parts]
-    ), turn
+    game: ScoreFile = score(request).result
+    return game
 
 
 def score(request: forms.ScoreRequest) -> forms.ScoreReport:
@@ -167,12 +152,25 @@ def score(request: forms.ScoreRequest) -> forms.ScoreReport:
     "owner": 0}, ...}}, with players numbered from 0. A game that `game mercado` saved is
     scored as well, as it stands if it is not over. Without FILE a terminal asks for the game.
     """
-    game, ends = _read(request)
+    if request.is_game:
+        record = read_record(request.document, MercadoState, source=request.source)
+        state, names = record.state, record.names
+        ends = forms.not_over(None if state.is_over else names[state.player])
+        stands = map(state.market.stands_of, range(state.num_players))
+        parts = zip(names, state.players, state.scores(), stands, strict=True)
+        game = ScoreFile.of_players(
+            [
+                PlayerScore(own.coins, own.coins - total, n, total, name)
+                for name, own, total, n in parts
+            ]
+        )
+    else:
+        game, ends = ScoreFile.from_dict(request.document, source=request.source), ()
     rows = []
     for index in forms.ranked(game.winners, [player.total for player in game.players]):
         player = game.players[index]
-        stands = "" if player.stands is None else player.stands
-        cells = (player.coins, -player.unplaced_restaurants, stands, player.total)
+        shown = "" if player.stands is None else player.stands
+        cells = (player.coins, -player.unplaced_restaurants, shown, player.total)
         rows.append(forms.PlayerRow(player.name, cells, index in game.winners))
     head = ("coins", "unplaced", "stands", "total")
     return forms.ScoreReport("Mercado de Lisboa", game, tuple(rows), head, ends=ends)

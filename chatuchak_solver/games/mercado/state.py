@@ -13,7 +13,7 @@ from numpy.random import Generator
 from chatuchak_solver.codec import Form, Notation, encode
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games import contract, stored
-from chatuchak_solver.games.frozen import replace, take
+from chatuchak_solver.games.frozen import take
 from chatuchak_solver.games.mercado import market as parts
 from chatuchak_solver.games.mercado.actions import Action, notation
 
@@ -60,9 +60,6 @@ def _in_order(players: tuple[Player, ...], _: str = "") -> tuple[Player, ...]:
 STORED_PLAYERS: Final = stored.Stored(
     Annotated[tuple[Player, ...], Meta(min_length=2, max_length=4)], _in_order, _in_order
 )
-STORED_TILES: Final = stored.Stored(
-    tuple[Notation[parts.CustomerTile], ...], tuple, lambda tiles, _: tuple(sorted(tiles))
-)
 
 
 @dataclass(frozen=True)
@@ -105,7 +102,7 @@ class MercadoState(contract.GameState[Action]):
     bag: Annotated[parts.StandCounts, parts.STORED_STANDS]
     display: Annotated[parts.StandCounts, parts.STORED_STANDS]
     hidden_restaurants: Annotated[parts.RestaurantCounts, parts.STORED_RESTAURANTS]
-    customers_shown: Annotated[tuple[parts.CustomerTile, ...], STORED_TILES]
+    customers_shown: tuple[Notation[parts.CustomerTile], ...]
     customers_stock: Annotated[parts.CustomerCounts, parts.STORED_CUSTOMERS]
     player: Annotated[int, Meta(ge=0, le=3)] = 0
     phase: Phase = "turn"
@@ -216,11 +213,10 @@ class MercadoState(contract.GameState[Action]):
             "space": board.space_names,
             "entrance": board.entrance_names,
         }
-        actions = [
-            kind(*chosen)
-            for kind in get_args(Action)
-            for chosen in product(*(values[name] for name in kind.__match_args__))
-        ]
+        choices = {
+            kind: [values[name] for name in kind.__match_args__] for kind in get_args(Action)
+        }
+        actions = [kind(*chosen) for kind, names in choices.items() for chosen in product(*names)]
         return sorted(actions, key=str)
 
     def parse(self, text: str) -> Action:
@@ -263,8 +259,8 @@ class MercadoForm(StateForm, frozen=True, kw_only=True):  # type: ignore[call-ar
 
     market: parts.MarketForm
 
-    def to_value(self, **changes: Any) -> MercadoState:
+    def to_value(self, **changes: Any) -> Any:
         """Return the state."""
-        state: MercadoState = super().to_value(market=None, **changes)
-        market = self.market.to_market(state.setup.side, state.num_players)
-        return replace(state, market=market)
+        market = self.market.to_market(self.setup.side, len(self.players))
+        shown = tuple(sorted(self.customers_shown))
+        return super().to_value(market=market, customers_shown=shown, **changes)
