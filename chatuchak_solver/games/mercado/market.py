@@ -156,6 +156,7 @@ class Layout:
     """
 
     def __init__(self, side: int) -> None:
+        check_int(side, 2, 9, name="side")
         self.columns, self.rows = "abcdefghi"[:side], "123456789"[:side]
         self.space_names = tuple(column + row for row in self.rows for column in self.columns)
         ends = [*product("NS", self.columns), *product("WE", self.rows)]
@@ -194,31 +195,52 @@ class Layout:
         check_unique(places)
 
 
-@cache
-def layout(side: int) -> Layout:
-    """Return the market of ``side`` rows and columns."""
-    return Layout(check_int(side, 2, 9, name="side"))
+layout = cache(Layout)
+"""Return the market of ``side`` rows and columns."""
 
 
-@dataclass(frozen=True)
-class Market:
-    """The market board.
+class MarketForm(Answer, frozen=True):
+    """The pieces on a market, the file format of a `Market`; empty fields are optional.
 
     Attributes
     ----------
-    stands, restaurants
-        The stands and the faceup restaurants by space, row by row.
+    stands
+        Stands by space.
+    restaurants
+        Open restaurants by space.
     gray
-        The spaces with a facedown restaurant, row by row; they count as free.
+        Spaces with facedown restaurants.
     entrances
-        The customer tiles by entrance, in the order of `Layout.entrance_names`.
+        Customer tiles by entrance.
     """
 
-    side: int
-    stands: dict[str, Stand] = field(default_factory=dict, hash=False)
-    restaurants: dict[str, RestaurantName] = field(default_factory=dict, hash=False)
-    gray: tuple[str, ...] = ()
-    entrances: dict[str, CustomerTile] = field(default_factory=dict, hash=False)
+    stands: dict[str, Stand] = msgspec.field(default_factory=dict)
+    restaurants: dict[str, RestaurantName] = msgspec.field(default_factory=dict)
+    gray: tuple[str, ...] = msgspec.field(default_factory=tuple)
+    entrances: dict[str, Notation[CustomerTile]] = msgspec.field(default_factory=dict)
+
+    def to_market(self, side: int, num_players: int) -> "Market":
+        """Return the market from the field ``market`` of a document."""
+        board, fields = layout(side), structs.asdict(self)
+        doors = fields.pop("entrances")
+        board.check("space", {f"market.{name}": places for name, places in fields.items()})
+        board.check("entrance", {"market.entrances": doors})
+        for name, stand in self.stands.items():
+            with error_context(f"market.stands.{name}"):
+                check_int(stand.owner, 0, num_players - 1, name="owner")
+        stands, opened = (in_order(m, board.space_names) for m in (self.stands, self.restaurants))
+        gray = tuple(name for name in board.space_names if name in self.gray)
+        return Market(stands, opened, gray, in_order(doors, board.entrance_names), side)
+
+
+class Market(MarketForm, frozen=True, dict=True):
+    """The market board.
+
+    Spaces are row by row, entrances in the order of `Layout.entrance_names`; gray spaces count as
+    free.
+    """
+
+    side: int = 5
 
     @property
     def layout(self) -> Layout:
@@ -284,47 +306,13 @@ class Market:
         found = []
         for (space, stand), (entrance, tile) in product(stands.items(), customers.items()):
             if entrance[1] in space and stand.type in tile.types:
-                count, number = self.improvers(space, stand.type), tile.customers
-                coins = (1 + count) * number
-                found.append(StandIncome(stand.owner, space, entrance, number, count, coins))
+                number, count = tile.customers, self.improvers(space, stand.type)
+                paid = (number, count, (1 + count) * number)
+                found.append(StandIncome(stand.owner, space, entrance, *paid))
         return tuple(found)
 
     def _repr_svg_(self) -> str:
         return svg_of(self)
-
-
-class MarketForm(Answer, frozen=True):
-    """The file format of a `Market`; empty fields are optional.
-
-    Attributes
-    ----------
-    stands
-        Stands by space.
-    restaurants
-        Open restaurants by space.
-    gray
-        Spaces with facedown restaurants.
-    entrances
-        Customer tiles by entrance.
-    """
-
-    stands: dict[str, Stand] = msgspec.field(default_factory=dict)
-    restaurants: dict[str, RestaurantName] = msgspec.field(default_factory=dict)
-    gray: tuple[str, ...] = msgspec.field(default_factory=tuple)
-    entrances: dict[str, Notation[CustomerTile]] = msgspec.field(default_factory=dict)
-
-    def to_market(self, side: int, num_players: int) -> Market:
-        """Return the market from the field ``market`` of a document."""
-        board, fields = layout(side), structs.asdict(self)
-        doors = {"market.entrances": fields.pop("entrances")}
-        board.check("space", {f"market.{name}": places for name, places in fields.items()})
-        board.check("entrance", doors)
-        for name, stand in self.stands.items():
-            with error_context(f"market.stands.{name}"):
-                check_int(stand.owner, 0, num_players - 1, name="owner")
-        stands, opened = (in_order(m, board.space_names) for m in (self.stands, self.restaurants))
-        gray = tuple(name for name in board.space_names if name in self.gray)
-        return Market(side, stands, opened, gray, in_order(self.entrances, board.entrance_names))
 
 
 CustomerCounts: TypeAlias = tuple[tuple[CustomerTile, int], ...]

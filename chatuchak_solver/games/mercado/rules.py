@@ -12,7 +12,7 @@ from msgspec import structs
 
 from chatuchak_solver.errors import NotationError
 from chatuchak_solver.games.facts import seat_name
-from chatuchak_solver.games.frozen import frozen_copy, put_at, replace, take
+from chatuchak_solver.games.frozen import frozen_copy, put_at, take
 from chatuchak_solver.games.mercado import actions as act
 from chatuchak_solver.games.mercado.actions import Action
 from chatuchak_solver.games.mercado.market import Market, Stand, in_order, rank
@@ -29,12 +29,6 @@ TOO_DEAR: Final = (
     "the stand costs {} (the stands in its row or column, itself included); "
     "{} has {} and the stand would earn {}"
 )
-
-ONLY_ONCE: Final = {
-    "redrawn": "tiles are redrawn only once, at the beginning of a turn",
-    "take-replaced": "the display is replaced only once before a tile is taken",
-}
-
 
 # The actions of a turn. Rulebook: Game Turn Actions.
 
@@ -114,29 +108,28 @@ def take_coin(_: MercadoState) -> Verdicts:
     yield [act.TakeCoin()]
 
 
-def redraw(state: MercadoState) -> Verdicts:
-    """Rulebook: Special Cases, 3 identical Stand tiles at the beginning of a turn."""
-    name = seat_name(state.player)
-    yield _exchange(state, act.Redraw(), state.players[state.player].tiles, f"{name} has no")
+def exchange(state: MercadoState) -> Verdicts:
+    """Rulebook: Special Cases, 3 identical Stand tiles at the beginning of a turn or on display."""
+    own, name = state.players[state.player], seat_name(state.player)
+    action, tiles, none, once = (
+        (act.ReplaceDisplay(), state.display, "the display does not show",
+         "the display is replaced only once before a tile is taken")
+        if state.phase.startswith("take")
+        else (act.Redraw(), own.tiles, f"{name} has no",
+              "tiles are redrawn only once, at the beginning of a turn")
+    )  # fmt: skip
+    if state.phase in ("redrawn", "take-replaced"):
+        yield once
+    elif STARTING_TILES not in tiles.values():
+        yield f"{none} three equal stand tiles"
+    else:
+        is_short = sum(state.bag.values()) < STARTING_TILES
+        yield "the bag holds fewer than three stand tiles" if is_short else [action]
 
 
 def take_tile(state: MercadoState, types: Values = None) -> Verdicts:
     """Rulebook: 1. Open a Stand, "Finally, take one of the 3 Stand tiles"."""
     return choices(act.TakeTile, types, sorted(state.display), "no {} tile is on display".format)
-
-
-def replace_display(state: MercadoState) -> Verdicts:
-    """Rulebook: Special Cases, 3 identical Stand tiles in the display."""
-    yield _exchange(state, act.ReplaceDisplay(), state.display, "the display does not show")
-
-
-def _exchange(state: MercadoState, action: Action, tiles: Counts, words: str) -> list[Any] | str:
-    if state.phase in ONLY_ONCE:
-        return ONLY_ONCE[state.phase]
-    if STARTING_TILES not in tiles.values():
-        return f"{words} three equal stand tiles"
-    short = sum(state.bag.values()) < STARTING_TILES
-    return "the bag holds fewer than three stand tiles" if short else [action]
 
 
 def _taken(market: Market, spaces: Values) -> Verdicts:
@@ -222,7 +215,7 @@ def _place(state: MutableState, field: str, place: str, piece: Any) -> None:
     if place in market.gray:
         state.pending = ("restaurant",)
     gray = tuple([name for name in market.gray if name != place])
-    state.market, state.coin_streak = replace(market, gray=gray, **{field: placed}), 0
+    state.market, state.coin_streak = structs.replace(market, gray=gray, **{field: placed}), 0
     # Rulebook: Endgame Conditions.
     ending, after = "entrances" if field == "entrances" else "spaces", state.market
     if len(getattr(after, f"free_{ending}")) <= PLACES_LEFT:
@@ -277,11 +270,11 @@ def _added(counts: Counts, name: str, number: int = 1) -> Counts:
 ACT: Final[Mapping[type[Any], Rule]] = {
     act.BringCustomers: bring_customers,
     act.TakeCoin: take_coin,
-    act.Redraw: redraw,
+    act.Redraw: exchange,
     act.OpenRestaurant: open_restaurant,
     act.OpenStand: open_stand,
 }
-TAKE: Final = {act.ReplaceDisplay: replace_display, act.TakeTile: take_tile}
+TAKE: Final = {act.ReplaceDisplay: exchange, act.TakeTile: take_tile}
 RULES: Final[Mapping[str, Mapping[Any, Rule]]] = {
     "turn": ACT, "redrawn": ACT, "take": TAKE, "take-replaced": TAKE, "over": {},
 }  # fmt: skip

@@ -1,6 +1,6 @@
 """Final scores of Mercado de Lisboa: the score form, its file and the report."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Annotated, Final, Self
 
 from msgspec import Meta
@@ -92,42 +92,41 @@ class ScoreFile(Answer, frozen=True, kw_only=True, rename={"winner_names": "winn
         return winners((player.total, player.stands or 0) for player in self.players)
 
     @classmethod
-    def of_players(cls, players: Sequence[PlayerScore]) -> Self:
-        """Return the game of the players' scores."""
+    def of_rows(cls, rows: Iterable[tuple[str, int, int, int | None]]) -> Self:
+        """Return the game of names, coins, unplaced restaurants and stands."""
+        players = tuple(
+            PlayerScore(row[1], row[2], row[3], row[1] - row[2], row[0]) for row in rows
+        )
         best = winners((player.total, player.stands or 0) for player in players)
-        return cls(players=tuple(players), winner_names=tuple(players[at].name for at in best))
+        return cls(players=players, winner_names=tuple(players[seat].name for seat in best))
 
     @classmethod
     def from_dict(cls, document: object, *, source: str = "") -> Self:
         """Return the game of a score file."""
         form = forms.read_file(document, FileForm, source)
         with error_context(source):
-            board = form.market
+            board, rows = form.market, []
             market = board.to_market(form.side, len(form.players)) if board else None
-            players = []
             for seat, row in enumerate(form.players):
                 held = row.restaurants
-                unplaced = held if isinstance(held, int) else len(held)
                 stands = row.stands if market is None else market.stands_of(seat)
                 if row.stands not in (None, stands):
                     text = f"{row.stands} stands, but the market shows {stands}"
                     raise InputError(f"players[{seat}].stands: {text}")
-                total = row.coins - unplaced
-                players.append(PlayerScore(row.coins, unplaced, stands, total, row.name))
-            tied = winners((player.total, 0) for player in players)
-            for seat in tied:
-                if len(tied) > 1 and players[seat].stands is None:
-                    names, most = (
-                        " and ".join(players[number].name for number in tied),
-                        players[seat].total,
-                    )
+                unplaced = held if isinstance(held, int) else len(held)
+                rows.append((row.name, row.coins, unplaced, stands))
+            game = cls.of_rows(rows)
+            tied = winners((player.total, 0) for player in game.players)
+            names = " and ".join(rows[seat][0] for seat in tied)
+            for seat, coins in [(seat, game.players[seat].total) for seat in tied]:
+                if len(tied) > 1 and rows[seat][-1] is None:
                     text = (
                         f'missing field "stands", and there is no market to count in: {names} tie '
-                        f"with {most} coins, and most stands decide"
+                        f"with {coins} coins, and most stands decide"
                     )
-                    message = Sentence("who_ties", text, names=names, n=most)
+                    message = Sentence("who_ties", text, names=names, n=coins)
                     raise InvalidInstanceError(at(f"players[{seat}]", message))
-        return cls.of_players(players)
+        return game
 
 
 def read(request: forms.ScoreRequest) -> ScoreFile:
@@ -156,21 +155,17 @@ def score(request: forms.ScoreRequest) -> forms.ScoreReport:
         record = read_record(request.document, MercadoState, source=request.source)
         state, names = record.state, record.names
         ends = forms.not_over(None if state.is_over else names[state.player])
-        stands = map(state.market.stands_of, range(state.num_players))
-        parts = zip(names, state.players, state.scores(), stands, strict=True)
-        game = ScoreFile.of_players(
-            [
-                PlayerScore(own.coins, own.coins - total, n, total, name)
-                for name, own, total, n in parts
-            ]
+        game = ScoreFile.of_rows(
+            (name, own.coins, sum(own.restaurants.values()), state.market.stands_of(seat))
+            for seat, (name, own) in enumerate(zip(names, state.players, strict=True))
         )
     else:
         game, ends = ScoreFile.from_dict(request.document, source=request.source), ()
     rows = []
     for index in forms.ranked(game.winners, [player.total for player in game.players]):
         player = game.players[index]
-        shown = "" if player.stands is None else player.stands
-        cells = (player.coins, -player.unplaced_restaurants, shown, player.total)
+        stands = "" if player.stands is None else player.stands
+        cells = (player.coins, -player.unplaced_restaurants, stands, player.total)
         rows.append(forms.PlayerRow(player.name, cells, index in game.winners))
     head = ("coins", "unplaced", "stands", "total")
     return forms.ScoreReport("Mercado de Lisboa", game, tuple(rows), head, ends=ends)

@@ -140,7 +140,7 @@ class MercadoState(contract.GameState[Action]):
             shown += sorted(pile[index] for index in rng.permutation(len(pile))[:STARTING_TILES])
         return cls(
             setup=setup,
-            market=parts.Market(setup.side, gray=setup.marked_spaces),
+            market=parts.Market(gray=setup.marked_spaces, side=setup.side),
             players=tuple(Player(setup.starting_coins, held, {}) for held in tiles),
             bag=dict(Counter(bag[dealt:])),
             display=display,
