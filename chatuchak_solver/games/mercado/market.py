@@ -44,18 +44,18 @@ RestaurantCounts: TypeAlias = Annotated[dict[RestaurantName, Amount], fixed_keys
 """The number of tiles by name, without zeros; in files zeros are allowed."""
 
 
-def in_order(values: Mapping[Any, Any], names: Iterable[str]) -> dict[Any, Any]:
+PIECES: Final = (*STANDS, *RESTAURANTS)
+
+
+def in_order(values: Mapping[Any, Any], names: Iterable[str] = PIECES) -> dict[Any, Any]:
     """Return the values by name, in the order of ``names`` and without zeros."""
     return {name: value for name in names if (value := values.get(name))}
 
 
-def counts_in_order(counts: Mapping[Any, int], _: str = "") -> dict[Any, int]:
-    """Return the numbers of tiles in the order of names and without zeros."""
-    return in_order(counts, (*STANDS, *RESTAURANTS))
-
-
-STORED_STANDS: Final = Stored(StandCounts, counts_in_order, counts_in_order)
-STORED_RESTAURANTS: Final = Stored(RestaurantCounts, counts_in_order, counts_in_order)
+STORED_STANDS, STORED_RESTAURANTS = (
+    Stored(kind, in_order, lambda counts, _: in_order(counts))
+    for kind in (StandCounts, RestaurantCounts)
+)
 
 
 class Stand(Form, frozen=True):
@@ -345,8 +345,9 @@ class MercadoSetup:
 
     def __post_init__(self) -> None:
         check_int(self.wooden_stands, 1, self.side**2, name="wooden_stands")
-        self.layout.check("space", {"marked_spaces": self.marked_spaces})
-        marked = [name for name in self.layout.space_names if name in self.marked_spaces]
+        board = layout(self.side)
+        board.check("space", {"marked_spaces": self.marked_spaces})
+        marked = [name for name in board.space_names if name in self.marked_spaces]
         object.__setattr__(self, "marked_spaces", tuple(marked))
         if len(marked) > (tiles := sum(self.restaurant_tiles.values())):
             text = f"{len(marked)} spaces are marked but there are {tiles} restaurant tiles"
@@ -356,11 +357,6 @@ class MercadoSetup:
     def most_customers(self) -> int:
         """The maximum number of customers on a tile; 0 without tiles."""
         return max([tile.customers for tile, _ in self.customer_tiles], default=0)
-
-    @property
-    def layout(self) -> Layout:
-        """The market's geometry."""
-        return layout(self.side)
 
     @staticmethod
     def load(data: Mapping[str, object] | None = None) -> "MercadoSetup":

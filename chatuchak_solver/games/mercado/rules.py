@@ -89,14 +89,12 @@ def bring_customers(
             yield "{} has no stand of a type on the tile in {}", seat_name(player), name
 
 
-def open_restaurant(
-    state: MercadoState, restaurants: Values = None, spaces: Values = None
-) -> Verdicts:
+def open_restaurant(state: MercadoState, kinds: Values = None, spaces: Values = None) -> Verdicts:
     """Rulebook: 3. Open a Restaurant."""
     unplaced = state.players[state.player].restaurants
     yield from _taken(state.market, spaces)
     spaces = spaces or state.market.free_spaces
-    for restaurant in restaurants or sorted(unplaced):
+    for restaurant in kinds or sorted(unplaced):
         if restaurant in unplaced:
             yield [act.OpenRestaurant(restaurant, space) for space in spaces]
         else:
@@ -160,9 +158,8 @@ def chance_outcomes(state: MercadoState) -> tuple[tuple[Action, int], ...]:
 
 # Effects of legal actions and outcomes
 
-
-class MutableState(SimpleNamespace):
-    """A mutable copy of a state."""
+MutableState: TypeAlias = SimpleNamespace
+"""A copy of a state."""
 
 
 def _act(state: MutableState, action: Action) -> None:
@@ -210,15 +207,15 @@ def _act(state: MutableState, action: Action) -> None:
 def _place(state: MutableState, field: str, place: str, piece: Any) -> None:
     """Put a piece on the market; take the restaurant under it."""
     market, board = state.market, state.market.layout
-    names = board.entrance_names if field == "entrances" else board.space_names
+    ending, free, names = "spaces", market.free_spaces, board.space_names
+    if field == "entrances":
+        ending, free, names = field, market.free_entrances, board.entrance_names
     placed = in_order({**getattr(market, field), place: piece}, names)
     if place in market.gray:
         state.pending = ("restaurant",)
     gray = tuple([name for name in market.gray if name != place])
     state.market, state.coin_streak = structs.replace(market, gray=gray, **{field: placed}), 0
-    # Rulebook: Endgame Conditions.
-    ending, after = "entrances" if field == "entrances" else "spaces", state.market
-    if len(getattr(after, f"free_{ending}")) <= PLACES_LEFT:
+    if len(free) - 1 <= PLACES_LEFT:  # rulebook: Endgame Conditions
         state.ended_by = state.ended_by or ending
 
 
