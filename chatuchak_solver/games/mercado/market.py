@@ -49,7 +49,7 @@ PIECES: Final = (*STANDS, *RESTAURANTS)
 
 def in_order(values: Mapping[Any, Any], names: Iterable[str] = PIECES) -> dict[Any, Any]:
     """Return the values by name, in the order of ``names`` and without zeros."""
-    return {name: value for name in names if (value := values.get(name))}
+    return {name: value for name in names if name in values if (value := values[name])}
 
 
 STORED_STANDS, STORED_RESTAURANTS = (

@@ -307,7 +307,8 @@ def faults(state: MercadoState) -> Iterator[str]:
          "set_aside: three tiles are set aside exactly while three are drawn"),
         (pending or state.display or not phase.startswith("take"),
          "phase: there is no tile on display to take"),
-        (not pending or state.chance_outcomes(), "pending: nothing is left to draw"),
+        (not pending or state.chance_outcomes(),
+         f"pending: nothing is left to draw for {', '.join(pending[:1])!r}"),
         (not draws or len(pending) <= bag,
          "pending: the bag holds fewer tiles than are to be drawn"),
         (is_over == (turns_left == 0),
@@ -329,8 +330,8 @@ def _component_faults(state: MercadoState) -> Iterator[str]:
     piles += [market.entrances.values(), state.customers_shown, dict(state.customers_stock)]
     piles += [state.bag, state.display, state.hidden_restaurants]
     piles += [tiles for own in state.players for tiles in (own.tiles, own.restaurants)]
-    found: Counter[Any] = sum(map(Counter, piles), Counter())
-    wanted = Counter({**setup.stand_tiles, **setup.restaurant_tiles, **dict(setup.customer_tiles)})
+    tiles: list[Any] = [setup.stand_tiles, setup.restaurant_tiles, dict(setup.customer_tiles)]
+    found, wanted = (sum(map(Counter, counts), Counter[Any]()) for counts in (piles, tiles))
     for piece in {**wanted, **found}:
         if found[piece] != wanted[piece]:
             pile = "hidden_restaurants" if piece in parts.RESTAURANTS else FIELDS[type(piece)]
