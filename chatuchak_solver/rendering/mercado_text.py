@@ -12,7 +12,7 @@ from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.mercado.incomes import Income
 from chatuchak_solver.games.mercado.market import Market
 from chatuchak_solver.games.mercado.state import MercadoState
-from chatuchak_solver.games.mercado.text import LEGEND, entrance_code, position_lines, space_code
+from chatuchak_solver.games.mercado.text import LEGEND, code_of, grid, position_lines
 from chatuchak_solver.rendering.tables import TextTable
 from chatuchak_solver.rendering.templates import report
 
@@ -28,21 +28,12 @@ CUSTOMER_STYLE: Final = Style(color="cyan", bold=True)
 
 def market_table(market: Market) -> TextTable:
     """Return the market with its entrances, readable without color."""
-    side = market.side
     table = TextTable(show_header=False, show_lines=True, box=box.SQUARE, pad_edge=False)
-    for _ in range(side + 3):
+    for _ in range(market.side + 3):
         table.add_column(justify="center", no_wrap=True)
-    board = market.layout
-    entrances = [_entrance(market, entrance) for entrance in board.entrance_names]
-    letters = [Text(name[1], "bold") for name in board.entrance_names[:side]]
-    blank = Text()
-    table.add_row(blank, blank, *letters, blank)
-    table.add_row(blank, Text("N", "bold"), *entrances[:side], blank)
-    for row in range(side):
-        cells = (_space(market, space) for space in board.lines[str(row + 1)])
-        west, east = entrances[2 * side + row], entrances[3 * side + row]
-        table.add_row(Text(str(row + 1), "bold"), west, *cells, east)
-    table.add_row(blank, Text("S", "bold"), *entrances[side : 2 * side], blank)
+    for label, west, *names in grid(market):
+        first = (west, label) if label.isalpha() else (label, west)
+        table.add_row(*[_cell(market, name) for name in (*first, *names)])
     return table
 
 
@@ -63,15 +54,14 @@ def income_report(income: Income) -> RenderableType:
     return report("income.txt", income=income, seat=seat_name)
 
 
-def _space(market: Market, space: str) -> Text:
-    code = space_code(market, space)
-    if stand := market.stands.get(space):
+def _cell(market: Market, name: str) -> Text:
+    code = code_of(market, name)
+    if code == name:
+        return Text(name, "bold" if name else "")
+    if stand := market.stands.get(name):
         return Text(f" {code} ", STYLES[stand.type])
-    if space in market.restaurants:
-        return Text(code, RESTAURANT_STYLE)
-    return Text(f" {code} ", GRAY_STYLE if space in market.gray else "dim")
-
-
-def _entrance(market: Market, entrance: str) -> Text:
-    style = CUSTOMER_STYLE if entrance in market.entrances else "dim"
-    return Text(entrance_code(market, entrance), style)
+    if name in market.restaurants or name in market.entrances:
+        return Text(code, RESTAURANT_STYLE if name in market.restaurants else CUSTOMER_STYLE)
+    if code == "-":
+        return Text(code, "dim")
+    return Text(f" {code} ", GRAY_STYLE if name in market.gray else "dim")

@@ -368,7 +368,6 @@ def test_dataclasses_have_slots_except_for_cached_properties() -> None:
         f"{games}.chatuchak.markers.Marker",
         f"{games}.chatuchak.state.ChatuchakState",
         f"{games}.chatuchak_speed.state.SpeedState",
-        f"{games}.mercado.market.Market",
         f"{games}.mercado.market.MercadoSetup",
         f"{games}.mercado.state.MercadoState",
         f"{games}.river_market.setup.River",

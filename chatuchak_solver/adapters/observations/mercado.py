@@ -8,11 +8,11 @@ from typing import Any, Final, get_args
 from chatuchak_solver.adapters.observations import parts
 from chatuchak_solver.adapters.observations.parts import Observer, Part, choice, counts, marks
 from chatuchak_solver.games.mercado.market import RESTAURANTS, STANDS
-from chatuchak_solver.games.mercado.state import MercadoState, Phase
+from chatuchak_solver.games.mercado.state import Ending, MercadoState, Phase
 
 PHASES: Final[tuple[str, ...]] = get_args(Phase)
 PENDING: Final = ("tile", "display", "restaurant", "customers")
-ENDS: Final = (None, "spaces", "entrances", "coins")
+ENDS: Final = (None, *get_args(Ending))
 
 
 def observer(start: MercadoState) -> Observer:

@@ -18,14 +18,7 @@ from functools import cache
 from typing import TypeAlias, get_args
 
 from chatuchak_solver.games.action_notation import ActionNotation, TextAction
-from chatuchak_solver.games.mercado.market import (
-    CustomerTile,
-    Layout,
-    RestaurantName,
-    StandName,
-    parse_restaurant,
-    parse_stand,
-)
+from chatuchak_solver.games.mercado.market import CustomerTile, Layout, RestaurantName, StandName
 
 
 class OpenStand(TextAction, tag="stand"):
@@ -98,13 +91,7 @@ def notation(board: Layout) -> ActionNotation:
     """Return the notation of actions on a board."""
     return ActionNotation(
         get_args(Action),
-        {
-            "type": parse_stand,
-            "restaurant": parse_restaurant,
-            "tile": CustomerTile.parse,
-            "space": board.parse_space,
-            "entrance": board.parse_entrance,
-        },
+        board.parsers,
         "'stand fish c3', 'bring 2 fish+meat W3', 'restaurant pub c3', 'coin', 'redraw', "
         "'take fish' or 'replace'",
     )

@@ -15,7 +15,7 @@ player's worth less that of the best other player.
 from typing import Final
 
 from chatuchak_solver.games.mercado.market import STANDS, Market, StandName
-from chatuchak_solver.games.mercado.rules import ENTRANCES_LEFT, SPACES_LEFT
+from chatuchak_solver.games.mercado.rules import PLACES_LEFT
 from chatuchak_solver.games.mercado.state import MercadoState
 from chatuchak_solver.games.players import GreedyPlayer
 from chatuchak_solver.games.tree_search import TreeSearch
@@ -60,9 +60,9 @@ def future(state: MercadoState) -> float:
     if state.ended_by is not None:
         return 0.0
     market, side = state.market, state.setup.side
-    spaces = (len(market.free_spaces) - SPACES_LEFT) / max(1, side * side - SPACES_LEFT)
-    entrances = (len(market.free_entrances) - ENTRANCES_LEFT) / max(1, 4 * side - ENTRANCES_LEFT)
-    return max(0.0, min(spaces, entrances))
+    places = ((market.free_spaces, side * side), (market.free_entrances, 4 * side))
+    shares = [(len(free) - PLACES_LEFT) / max(1, most - PLACES_LEFT) for free, most in places]
+    return max(0.0, min(shares))
 
 
 def _best_opening(market: Market, type_: StandName) -> int:

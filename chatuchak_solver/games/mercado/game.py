@@ -7,9 +7,8 @@ from chatuchak_solver.box import Box, Part
 from chatuchak_solver.games.contract import StateCodec
 from chatuchak_solver.games.facts import Board
 from chatuchak_solver.games.game import TIMES, Game
-from chatuchak_solver.games.mercado import rules
+from chatuchak_solver.games.mercado import rules, state
 from chatuchak_solver.games.mercado.actions import Action, BringCustomers, OpenStand, Reveal
-from chatuchak_solver.games.mercado.document import faults, lay_parts, setup_parts
 from chatuchak_solver.games.mercado.evaluation import adviser, evaluate
 from chatuchak_solver.games.mercado.market import MercadoSetup
 from chatuchak_solver.games.mercado.score_file import FORM
@@ -37,27 +36,27 @@ def observe(before: MercadoState, action: Action, after: MercadoState) -> Iterat
 PARTS: Final[tuple[Part, ...]] = ("marked_spaces", "customer_tiles")
 
 
-def shipped_parts(state: MercadoState, _: Box) -> list[Part]:
+def shipped_parts(game: MercadoState, _: Box) -> list[Part]:
     """Return the parts of the box with shipped values in a game."""
     shipped = MercadoSetup.load()
-    return [part for part in PARTS if getattr(state.setup, part) == getattr(shipped, part)]
+    return [part for part in PARTS if getattr(game.setup, part) == getattr(shipped, part)]
 
 
 GAME = Game(
     MercadoState,
     "Mercado de Lisboa for 2 to 4 players: open stands, bring customers, earn most coins.",
-    StateCodec(describe, facts, MercadoForm, faults),
+    StateCodec(describe, facts, MercadoForm, state.faults),
     rules,
     evaluate=evaluate,
     adviser=adviser,
     observe=observe,
-    setup_parts=setup_parts,
-    lay_parts=lay_parts,
+    setup_parts=state.setup_parts,
+    lay_parts=state.lay_parts,
     score=FORM,
-    boards=lambda state, *_: [Board("market", state.market)],
+    boards=lambda game, *_: [Board("market", game.market)],
     parts=PARTS,
     shipped_parts=shipped_parts,
-    pictured_board=lambda state: state.market,
+    pictured_board=lambda game: game.market,
     example="coin",
     details="Actions are `stand fish c3`, `bring 2 fish+meat W3` (a customer tile and an "
     "entrance), `restaurant pub c3`, `coin`, `redraw` (three equal tiles), then `take "

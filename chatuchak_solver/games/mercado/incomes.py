@@ -71,7 +71,7 @@ def placement_income(state: MercadoState, action: str, *, player: int | None = N
 
 
 def _income(state: MercadoState, action: act.Action, player: int) -> Income:
-    market = state.market
+    market, owners = state.market, [0] * state.num_players
     earnings: tuple[StandIncome, ...] = ()
     cost = bonus = 0
     match action:
@@ -82,10 +82,8 @@ def _income(state: MercadoState, action: act.Action, player: int) -> Income:
             earnings = market.incomes(market.stands, {entrance: tile})
         case _:
             bonus = 1
-    owners = [
-        sum(earning.coins for earning in earnings if earning.owner == seat)
-        for seat in range(state.num_players)
-    ]
+    for earning in earnings:
+        owners[earning.owner] += earning.coins
     net = owners[player] + bonus - cost
     return Income(
         action=str(action),

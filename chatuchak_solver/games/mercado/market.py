@@ -7,18 +7,19 @@ once, when the later of the two is placed: (1 + adjacent restaurants that improv
 customers.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import product
 from typing import Annotated, Any, Final, Literal, NamedTuple, Self, TypeAlias, get_args
 
 import msgspec
-from msgspec import Meta
+from msgspec import Meta, structs
 
 from chatuchak_solver.arguments import check_int, parse_int
 from chatuchak_solver.codec import Answer, Form, Notation, check_unique, error_context
-from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationError
+from chatuchak_solver.errors import InvalidInstanceError, NotationError
 from chatuchak_solver.games.action_notation import name_parser
 from chatuchak_solver.games.stored import Stored, fixed_keys, load_figures, stored_counts
 from chatuchak_solver.io.pictures import svg_of
@@ -35,7 +36,6 @@ IMPROVED_BY: Final = dict(zip(STANDS, RESTAURANTS, strict=False))
 """The restaurant that improves adjacent stands of each type; the pub improves all."""
 
 parse_stand: Final = name_parser("stand type", STANDS)
-parse_restaurant: Final = name_parser("restaurant", RESTAURANTS)
 
 Side = Annotated[int, Meta(ge=2, le=9)]
 Amount = Annotated[int, Meta(ge=0, le=1000)]
@@ -44,18 +44,18 @@ RestaurantCounts: TypeAlias = Annotated[dict[RestaurantName, Amount], fixed_keys
 """The number of tiles by name, without zeros; in files zeros are allowed."""
 
 
-def in_order(values: Mapping[Any, Any], names: Iterable[str]) -> dict[Any, Any]:
+PIECES: Final = (*STANDS, *RESTAURANTS)
+
+
+def in_order(values: Mapping[Any, Any], names: Iterable[str] = PIECES) -> dict[Any, Any]:
     """Return the values by name, in the order of ``names`` and without zeros."""
-    return {name: value for name in names if (value := values.get(name))}
+    return {name: value for name in names if name in values if (value := values[name])}
 
 
-def counts_in_order(counts: Mapping[Any, int], _: str = "") -> dict[Any, int]:
-    """Return the numbers of tiles in the order of names and without zeros."""
-    return in_order(counts, (*STANDS, *RESTAURANTS))
-
-
-STORED_STANDS: Final = Stored(StandCounts, counts_in_order, counts_in_order)
-STORED_RESTAURANTS: Final = Stored(RestaurantCounts, counts_in_order, counts_in_order)
+STORED_STANDS, STORED_RESTAURANTS = (
+    Stored(kind, in_order, lambda counts, _: in_order(counts))
+    for kind in (StandCounts, RestaurantCounts)
+)
 
 
 class Stand(Form, frozen=True):
@@ -151,67 +151,96 @@ class Layout:
     ----------
     lines, neighbors
         The spaces of every line and the orthogonal neighbors of every space.
-    parse_space, parse_entrance
-        Return a name of this market or raise NotationError.
+    parsers
+        Parse the values of actions by field, such as ``space``, or raise NotationError.
     """
 
     def __init__(self, side: int) -> None:
-        columns, rows = "abcdefghi"[:side], "123456789"[:side]
-        self.space_names = tuple(column + row for row in rows for column in columns)
-        ends = [(end, columns) for end in "NS"] + [(end, rows) for end in "WE"]
-        self.entrance_names = tuple(end + line for end, lines in ends for line in lines)
+        check_int(side, 2, 9, name="side")
+        self.columns, self.rows = "abcdefghi"[:side], "123456789"[:side]
+        self.space_names = tuple(column + row for row in self.rows for column in self.columns)
+        ends = [*product("NS", self.columns), *product("WE", self.rows)]
+        self.entrance_names = tuple(end + line for end, line in ends)
         self.lines = {
-            line: [space for space in self.space_names if line in space] for line in columns + rows
+            line: [space for space in self.space_names if line in space]
+            for line in self.columns + self.rows
         }
-        places = {space: (columns.index(space[0]), int(space[1])) for space in self.space_names}
+        places = {name: (ord(name[0]), int(name[1])) for name in self.space_names}
         self.neighbors = {
             space: [name for name, (x, y) in places.items() if abs(x - left) + abs(y - top) == 1]
             for space, (left, top) in places.items()
         }
         self.spaces_by_name = sorted(self.space_names)
         self.entrances_by_name = sorted(self.entrance_names)
-        listing = f"Na to N{columns[-1]}, Sa to S{columns[-1]}, W1 to W{side} and E1 to E{side}"
-        last = self.space_names[-1]
-        self.parse_space = name_parser("space", self.space_names, f"the spaces are a1 to {last}")
-        self.parse_entrance = name_parser(
-            "entrance", self.entrance_names, f"the entrances are {listing}"
-        )
+        column = self.columns[-1]
+        listing = f"the entrances are Na to N{column}, Sa to S{column}, W1 to W{side} and E1 to"
+        self.parsers = {
+            "type": parse_stand,
+            "restaurant": name_parser("restaurant", RESTAURANTS),
+            "tile": CustomerTile.parse,
+            "space": name_parser("space", self.space_names, f"the spaces are a1 to {column}{side}"),
+            "entrance": name_parser("entrance", self.entrance_names, f"{listing} E{side}"),
+        }
 
-    def by_row(self, names: Sequence[str], path: str) -> tuple[str, ...]:
-        """Return different spaces row by row; in errors, the path of ``names`` precedes."""
-        places = [(f"{path}[{index}]", name) for index, name in enumerate(names)]
-        check_unique(places)
+    def check(self, kind: str, fields: Mapping[str, Iterable[str]]) -> None:
+        """Raise an error if places in fields are unknown or named twice; takes names by path."""
+        places = [
+            (f"{path}.{name}" if isinstance(names, Mapping) else f"{path}[{index}]", name)
+            for path, names in fields.items()
+            for index, name in enumerate(names)
+        ]
         for place, name in places:
             with error_context(place):
-                self.parse_space(name)
-        return tuple(name for name in self.space_names if name in names)
+                self.parsers[kind](name)
+        check_unique(places)
 
 
-@cache
-def layout(side: int) -> Layout:
-    """Return the market of ``side`` rows and columns."""
-    return Layout(check_int(side, 2, 9, name="side"))
+layout = cache(Layout)
+"""Return the market of ``side`` rows and columns."""
 
 
-@dataclass(frozen=True)
-class Market:
-    """The market board.
+class MarketForm(Answer, frozen=True):
+    """The pieces on a market, the file format of a `Market`; empty fields are optional.
 
     Attributes
     ----------
-    stands, restaurants
-        The stands and the faceup restaurants by space, row by row.
+    stands
+        Stands by space.
+    restaurants
+        Open restaurants by space.
     gray
-        The spaces with a facedown restaurant, row by row; they count as free.
+        Spaces with facedown restaurants.
     entrances
-        The customer tiles by entrance, in the order of `Layout.entrance_names`.
+        Customer tiles by entrance.
     """
 
-    side: int
-    stands: dict[str, Stand] = field(default_factory=dict, hash=False)
-    restaurants: dict[str, RestaurantName] = field(default_factory=dict, hash=False)
-    gray: tuple[str, ...] = ()
-    entrances: dict[str, CustomerTile] = field(default_factory=dict, hash=False)
+    stands: dict[str, Stand] = msgspec.field(default_factory=dict)
+    restaurants: dict[str, RestaurantName] = msgspec.field(default_factory=dict)
+    gray: tuple[str, ...] = msgspec.field(default_factory=tuple)
+    entrances: dict[str, Notation[CustomerTile]] = msgspec.field(default_factory=dict)
+
+    def to_market(self, side: int, num_players: int) -> "Market":
+        """Return the market from the field ``market`` of a document."""
+        board, fields = layout(side), structs.asdict(self)
+        doors = fields.pop("entrances")
+        board.check("space", {f"market.{name}": places for name, places in fields.items()})
+        board.check("entrance", {"market.entrances": doors})
+        for name, stand in self.stands.items():
+            with error_context(f"market.stands.{name}"):
+                check_int(stand.owner, 0, num_players - 1, name="owner")
+        stands, opened = (in_order(m, board.space_names) for m in (self.stands, self.restaurants))
+        gray = tuple(name for name in board.space_names if name in self.gray)
+        return Market(stands, opened, gray, in_order(doors, board.entrance_names), side)
+
+
+class Market(MarketForm, frozen=True, dict=True):
+    """The market board.
+
+    Spaces are row by row, entrances in the order of `Layout.entrance_names`; gray spaces count as
+    free.
+    """
+
+    side: int = 5
 
     @property
     def layout(self) -> Layout:
@@ -239,13 +268,12 @@ class Market:
         return [door for door in self.layout.entrances_by_name if door not in self.entrances]
 
     @cached_property
-    def line_customers(self) -> dict[StandName, dict[str, int]]:
+    def line_customers(self) -> Mapping[StandName, Mapping[str, int]]:
         """The customers in each line that has some, by stand type."""
-        by_type: dict[StandName, dict[str, int]] = {type_: {} for type_ in STANDS}
+        by_type: dict[StandName, dict[str, int]] = {type_: defaultdict(int) for type_ in STANDS}
         for entrance, tile in self.entrances.items():
             for type_ in tile.types:
-                by_line = by_type[type_]
-                by_line[entrance[1]] = by_line.get(entrance[1], 0) + tile.customers
+                by_type[type_][entrance[1]] += tile.customers
         return by_type
 
     def stands_of(self, player: int) -> int:
@@ -278,55 +306,13 @@ class Market:
         found = []
         for (space, stand), (entrance, tile) in product(stands.items(), customers.items()):
             if entrance[1] in space and stand.type in tile.types:
-                count, number = self.improvers(space, stand.type), tile.customers
-                coins = (1 + count) * number
-                found.append(StandIncome(stand.owner, space, entrance, number, count, coins))
+                number, count = tile.customers, self.improvers(space, stand.type)
+                paid = (number, count, (1 + count) * number)
+                found.append(StandIncome(stand.owner, space, entrance, *paid))
         return tuple(found)
 
     def _repr_svg_(self) -> str:
         return svg_of(self)
-
-
-class MarketForm(Answer, frozen=True):
-    """The file format of a `Market`; empty fields are optional.
-
-    Attributes
-    ----------
-    stands
-        Stands by space.
-    restaurants
-        Open restaurants by space.
-    gray
-        Spaces with facedown restaurants.
-    entrances
-        Customer tiles by entrance.
-    """
-
-    stands: dict[str, Stand] = msgspec.field(default_factory=dict)
-    restaurants: dict[str, RestaurantName] = msgspec.field(default_factory=dict)
-    gray: tuple[str, ...] = msgspec.field(default_factory=tuple)
-    entrances: dict[str, Notation[CustomerTile]] = msgspec.field(default_factory=dict)
-
-    def to_market(self, side: int, num_players: int) -> Market:
-        """Return the market from the field ``market`` of a document."""
-        board = layout(side)
-        gray = board.by_row(self.gray, "market.gray")
-        places = [(f"stands.{name}", name) for name in self.stands]
-        places += [(f"restaurants.{name}", name) for name in self.restaurants]
-        places += [(f"gray[{index}]", name) for index, name in enumerate(self.gray)]
-        taken: set[str] = set()
-        for path, name in places:
-            with error_context(f"market.{path}"):
-                if name in self.stands:
-                    check_int(self.stands[name].owner, 0, num_players - 1, name="owner")
-                if board.parse_space(name) in taken:
-                    raise InputError(f"the space {name} is taken already")
-            taken.add(name)
-        for name in self.entrances:
-            with error_context(f"market.entrances.{name}"):
-                board.parse_entrance(name)
-        stands, opened = (in_order(m, board.space_names) for m in (self.stands, self.restaurants))
-        return Market(side, stands, opened, gray, in_order(self.entrances, board.entrance_names))
 
 
 CustomerCounts: TypeAlias = tuple[tuple[CustomerTile, int], ...]
@@ -359,8 +345,10 @@ class MercadoSetup:
 
     def __post_init__(self) -> None:
         check_int(self.wooden_stands, 1, self.side**2, name="wooden_stands")
-        marked = self.layout.by_row(self.marked_spaces, "marked_spaces")
-        object.__setattr__(self, "marked_spaces", marked)
+        board = layout(self.side)
+        board.check("space", {"marked_spaces": self.marked_spaces})
+        marked = [name for name in board.space_names if name in self.marked_spaces]
+        object.__setattr__(self, "marked_spaces", tuple(marked))
         if len(marked) > (tiles := sum(self.restaurant_tiles.values())):
             text = f"{len(marked)} spaces are marked but there are {tiles} restaurant tiles"
             raise InvalidInstanceError(f"marked_spaces: {text}")
@@ -369,11 +357,6 @@ class MercadoSetup:
     def most_customers(self) -> int:
         """The maximum number of customers on a tile; 0 without tiles."""
         return max([tile.customers for tile, _ in self.customer_tiles], default=0)
-
-    @property
-    def layout(self) -> Layout:
-        """The market's geometry."""
-        return layout(self.side)
 
     @staticmethod
     def load(data: Mapping[str, object] | None = None) -> "MercadoSetup":

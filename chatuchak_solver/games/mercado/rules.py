@@ -12,7 +12,7 @@ from msgspec import structs
 
 from chatuchak_solver.errors import NotationError
 from chatuchak_solver.games.facts import seat_name
-from chatuchak_solver.games.frozen import frozen_copy, put_at, replace, take
+from chatuchak_solver.games.frozen import frozen_copy, put_at, take
 from chatuchak_solver.games.mercado import actions as act
 from chatuchak_solver.games.mercado.actions import Action
 from chatuchak_solver.games.mercado.market import Market, Stand, in_order, rank
@@ -21,23 +21,14 @@ from chatuchak_solver.games.verdicts import Rule, Values, Verdicts, allowed, cho
 
 Counts: TypeAlias = Mapping[Any, int]
 
-SPACES_LEFT: Final = 4
-"""Free spaces at which a placed stand or restaurant triggers the end."""
-
-ENTRANCES_LEFT: Final = 4
-"""Free entrances at which customers trigger the end."""
+PLACES_LEFT: Final = 4
+"""Free spaces, after a stand or restaurant, or entrances, after customers, that end the game."""
 
 TOO_FEW_STANDS: Final = "{} has {} stands, fewer than the tile's {} customers"
 TOO_DEAR: Final = (
     "the stand costs {} (the stands in its row or column, itself included); "
     "{} has {} and the stand would earn {}"
 )
-
-ONLY_ONCE: Final = {
-    "redrawn": "tiles are redrawn only once, at the beginning of a turn",
-    "take-replaced": "the display is replaced only once before a tile is taken",
-}
-
 
 # The actions of a turn. Rulebook: Game Turn Actions.
 
@@ -98,14 +89,12 @@ def bring_customers(
             yield "{} has no stand of a type on the tile in {}", seat_name(player), name
 
 
-def open_restaurant(
-    state: MercadoState, restaurants: Values = None, spaces: Values = None
-) -> Verdicts:
+def open_restaurant(state: MercadoState, kinds: Values = None, spaces: Values = None) -> Verdicts:
     """Rulebook: 3. Open a Restaurant."""
     unplaced = state.players[state.player].restaurants
     yield from _taken(state.market, spaces)
     spaces = spaces or state.market.free_spaces
-    for restaurant in restaurants or sorted(unplaced):
+    for restaurant in kinds or sorted(unplaced):
         if restaurant in unplaced:
             yield [act.OpenRestaurant(restaurant, space) for space in spaces]
         else:
@@ -117,29 +106,28 @@ def take_coin(_: MercadoState) -> Verdicts:
     yield [act.TakeCoin()]
 
 
-def redraw(state: MercadoState) -> Verdicts:
-    """Rulebook: Special Cases, 3 identical Stand tiles at the beginning of a turn."""
-    name = seat_name(state.player)
-    yield _exchange(state, act.Redraw(), state.players[state.player].tiles, f"{name} has no")
+def exchange(state: MercadoState) -> Verdicts:
+    """Rulebook: Special Cases, 3 identical Stand tiles at the beginning of a turn or on display."""
+    own, name = state.players[state.player], seat_name(state.player)
+    action, tiles, none, once = (
+        (act.ReplaceDisplay(), state.display, "the display does not show",
+         "the display is replaced only once before a tile is taken")
+        if state.phase.startswith("take")
+        else (act.Redraw(), own.tiles, f"{name} has no",
+              "tiles are redrawn only once, at the beginning of a turn")
+    )  # fmt: skip
+    if state.phase in ("redrawn", "take-replaced"):
+        yield once
+    elif STARTING_TILES not in tiles.values():
+        yield f"{none} three equal stand tiles"
+    else:
+        is_short = sum(state.bag.values()) < STARTING_TILES
+        yield "the bag holds fewer than three stand tiles" if is_short else [action]
 
 
 def take_tile(state: MercadoState, types: Values = None) -> Verdicts:
     """Rulebook: 1. Open a Stand, "Finally, take one of the 3 Stand tiles"."""
     return choices(act.TakeTile, types, sorted(state.display), "no {} tile is on display".format)
-
-
-def replace_display(state: MercadoState) -> Verdicts:
-    """Rulebook: Special Cases, 3 identical Stand tiles in the display."""
-    yield _exchange(state, act.ReplaceDisplay(), state.display, "the display does not show")
-
-
-def _exchange(state: MercadoState, action: Action, tiles: Counts, words: str) -> list[Any] | str:
-    if state.phase in ONLY_ONCE:
-        return ONLY_ONCE[state.phase]
-    if STARTING_TILES not in tiles.values():
-        return f"{words} three equal stand tiles"
-    short = sum(state.bag.values()) < STARTING_TILES
-    return "the bag holds fewer than three stand tiles" if short else [action]
 
 
 def _taken(market: Market, spaces: Values) -> Verdicts:
@@ -170,9 +158,8 @@ def chance_outcomes(state: MercadoState) -> tuple[tuple[Action, int], ...]:
 
 # Effects of legal actions and outcomes
 
-
-class MutableState(SimpleNamespace):
-    """A mutable copy of a state."""
+MutableState: TypeAlias = SimpleNamespace
+"""A copy of a state."""
 
 
 def _act(state: MutableState, action: Action) -> None:
@@ -184,24 +171,20 @@ def _act(state: MutableState, action: Action) -> None:
             profit = market.opening_income(space, type_) - market.opening_costs[space]
             _give(state, player, profit, tiles=_added(own.tiles, type_, -1))
             state.phase = "take" if state.display else "end"
-            _use_space(state, space, "stands", Stand(type_, player))
+            _place(state, "stands", space, Stand(type_, player))
         case act.BringCustomers(tile, entrance):
             # Rulebook: Earning Money, 1. When a Customer Tile is placed.
             for income in market.incomes(market.stands, {entrance: tile}):
                 _give(state, income.owner, income.coins)
-            entrances = in_order({**market.entrances, entrance: tile}, market.layout.entrance_names)
-            state.market = replace(market, entrances=entrances)
             shown = list(state.customers_shown)
             shown.remove(tile)
-            state.customers_shown, state.coin_streak = tuple(shown), 0
+            state.customers_shown = tuple(shown)
             if any(other.customers == tile.customers for other, _ in state.customers_stock):
                 state.pending = (f"customers {tile.customers}",)
-            # Rulebook: Endgame Conditions, entrances.
-            if len(state.market.free_entrances) <= ENTRANCES_LEFT:
-                state.ended_by = state.ended_by or "entrances"
+            _place(state, "entrances", entrance, tile)
         case act.OpenRestaurant(restaurant, space):
             _give(state, player, 1, restaurants=_added(own.restaurants, restaurant, -1))
-            _use_space(state, space, "restaurants", restaurant)
+            _place(state, "restaurants", space, restaurant)
         case act.TakeCoin():
             _give(state, player, 1)
             state.coin_streak += 1
@@ -221,16 +204,19 @@ def _act(state: MutableState, action: Action) -> None:
             state.pending = ("display",) if state.bag else ()
 
 
-def _use_space(state: MutableState, space: str, field: str, piece: Stand | str) -> None:
-    """Place a tile; take the restaurant under it. Rulebook: Endgame Conditions, spaces."""
-    market = state.market
-    if space in market.gray:
+def _place(state: MutableState, field: str, place: str, piece: Any) -> None:
+    """Put a piece on the market; take the restaurant under it."""
+    market, board = state.market, state.market.layout
+    ending, free, names = "spaces", market.free_spaces, board.space_names
+    if field == "entrances":
+        ending, free, names = field, market.free_entrances, board.entrance_names
+    placed = in_order({**getattr(market, field), place: piece}, names)
+    if place in market.gray:
         state.pending = ("restaurant",)
-    placed = in_order({**getattr(market, field), space: piece}, market.layout.space_names)
-    gray = tuple([name for name in market.gray if name != space])
-    state.market, state.coin_streak = replace(market, gray=gray, **{field: placed}), 0
-    if len(state.market.free_spaces) <= SPACES_LEFT:
-        state.ended_by = state.ended_by or "spaces"
+    gray = tuple([name for name in market.gray if name != place])
+    state.market, state.coin_streak = structs.replace(market, gray=gray, **{field: placed}), 0
+    if len(free) - 1 <= PLACES_LEFT:  # rulebook: Endgame Conditions
+        state.ended_by = state.ended_by or ending
 
 
 def _draw(state: MutableState, outcome: Action) -> None:
@@ -281,11 +267,11 @@ def _added(counts: Counts, name: str, number: int = 1) -> Counts:
 ACT: Final[Mapping[type[Any], Rule]] = {
     act.BringCustomers: bring_customers,
     act.TakeCoin: take_coin,
-    act.Redraw: redraw,
+    act.Redraw: exchange,
     act.OpenRestaurant: open_restaurant,
     act.OpenStand: open_stand,
 }
-TAKE: Final = {act.ReplaceDisplay: replace_display, act.TakeTile: take_tile}
+TAKE: Final = {act.ReplaceDisplay: exchange, act.TakeTile: take_tile}
 RULES: Final[Mapping[str, Mapping[Any, Rule]]] = {
     "turn": ACT, "redrawn": ACT, "take": TAKE, "take-replaced": TAKE, "over": {},
 }  # fmt: skip

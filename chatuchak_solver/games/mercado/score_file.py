@@ -1,6 +1,6 @@
 """Final scores of Mercado de Lisboa: the score form, its file and the report."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Annotated, Final, Self
 
 from msgspec import Meta
@@ -92,63 +92,47 @@ class ScoreFile(Answer, frozen=True, kw_only=True, rename={"winner_names": "winn
         return winners((player.total, player.stands or 0) for player in self.players)
 
     @classmethod
-    def of_players(cls, players: Sequence[PlayerScore]) -> Self:
-        """Return the game of the players' scores."""
+    def of_rows(cls, rows: Iterable[tuple[str, int, int, int | None]]) -> Self:
+        """Return the game of names, coins, unplaced restaurants and stands."""
+        players = tuple(
+            PlayerScore(row[1], row[2], row[3], row[1] - row[2], row[0]) for row in rows
+        )
         best = winners((player.total, player.stands or 0) for player in players)
-        return cls(players=tuple(players), winner_names=tuple(players[at].name for at in best))
+        return cls(players=players, winner_names=tuple(players[seat].name for seat in best))
 
     @classmethod
     def from_dict(cls, document: object, *, source: str = "") -> Self:
         """Return the game of a score file."""
         form = forms.read_file(document, FileForm, source)
         with error_context(source):
-            board = form.market
+            board, rows = form.market, []
             market = board.to_market(form.side, len(form.players)) if board else None
-            players = []
             for seat, row in enumerate(form.players):
                 held = row.restaurants
-                unplaced = held if isinstance(held, int) else len(held)
                 stands = row.stands if market is None else market.stands_of(seat)
                 if row.stands not in (None, stands):
                     text = f"{row.stands} stands, but the market shows {stands}"
                     raise InputError(f"players[{seat}].stands: {text}")
-                total = row.coins - unplaced
-                players.append(PlayerScore(row.coins, unplaced, stands, total, row.name))
-            _check_ties(players)
-        return cls.of_players(players)
-
-
-def _check_ties(players: Sequence[PlayerScore]) -> None:
-    best = max(player.total for player in players)
-    tied = {at: player for at, player in enumerate(players) if player.total == best}
-    for index, player in tied.items() if len(tied) > 1 else ():
-        if player.stands is None:
-            leaders = " and ".join(player.name for player in tied.values())
-            text = (
-                f'missing field "stands", and there is no market to count in: {leaders} tie with '
-                f"{best} coins, and most stands decide"
-            )
-            message = Sentence("who_ties", text, names=leaders, n=best)
-            raise InvalidInstanceError(at(f"players[{index}]", message))
+                unplaced = held if isinstance(held, int) else len(held)
+                rows.append((row.name, row.coins, unplaced, stands))
+            game = cls.of_rows(rows)
+            tied = winners((player.total, 0) for player in game.players)
+            names = " and ".join(rows[seat][0] for seat in tied)
+            for seat, coins in [(seat, game.players[seat].total) for seat in tied]:
+                if len(tied) > 1 and rows[seat][-1] is None:
+                    text = (
+                        f'missing field "stands", and there is no market to count in: {names} tie '
+                        f"with {coins} coins, and most stands decide"
+                    )
+                    message = Sentence("who_ties", text, names=names, n=coins)
+                    raise InvalidInstanceError(at(f"players[{seat}]", message))
+        return game
 
 
 def read(request: forms.ScoreRequest) -> ScoreFile:
     """Return the game of a request."""
-    return _read(request)[0]
-
-
-def _read(request: forms.ScoreRequest) -> tuple[ScoreFile, tuple[str, ...]]:
-    """Return the game of a request, and its open questions."""
-    if not request.is_game:
-        return ScoreFile.from_dict(request.document, source=request.source), ()
-    record = read_record(request.document, MercadoState, source=request.source)
-    state, names = record.state, record.names
-    turn = forms.not_over(None if state.is_over else names[state.player])
-    stands = map(state.market.stands_of, range(state.num_players))
-    parts = zip(names, state.players, state.scores(), stands, strict=True)
-    return ScoreFile.of_players(
-        [PlayerScore(own.coins, own.coins - total, n, total, name) for name, own, total, n in parts]
-    ), turn
+    game: ScoreFile = score(request).result
+    return game
 
 
 def score(request: forms.ScoreRequest) -> forms.ScoreReport:
@@ -167,7 +151,16 @@ def score(request: forms.ScoreRequest) -> forms.ScoreReport:
     "owner": 0}, ...}}, with players numbered from 0. A game that `game mercado` saved is
     scored as well, as it stands if it is not over. Without FILE a terminal asks for the game.
     """
-    game, ends = _read(request)
+    if request.is_game:
+        record = read_record(request.document, MercadoState, source=request.source)
+        state, names = record.state, record.names
+        ends = forms.not_over(None if state.is_over else names[state.player])
+        game = ScoreFile.of_rows(
+            (name, own.coins, sum(own.restaurants.values()), state.market.stands_of(seat))
+            for seat, (name, own) in enumerate(zip(names, state.players, strict=True))
+        )
+    else:
+        game, ends = ScoreFile.from_dict(request.document, source=request.source), ()
     rows = []
     for index in forms.ranked(game.winners, [player.total for player in game.players]):
         player = game.players[index]

@@ -18,31 +18,31 @@ def _code(name: str) -> str:
     return name[:2].title()
 
 
-def space_code(market: Market, space: str) -> str:
-    """Return the short text of a space."""
-    if stand := market.stands.get(space):
+def grid(market: Market) -> list[list[str]]:
+    """Return rows of names: the label, the west entrance, spaces or other entrances, the east."""
+    board = market.layout
+    ends = [[end, "", *(end + column for column in board.columns), ""] for end in "NS"]
+    inner = [[row, f"W{row}", *board.lines[row], f"E{row}"] for row in board.rows]
+    return [["", "", *board.columns, ""], ends[0], *inner, ends[1]]
+
+
+def code_of(market: Market, name: str) -> str:
+    """Return the short text of a space or an entrance; other names remain."""
+    if stand := market.stands.get(name):
         return f"{_code(stand.type)}{stand.owner + 1}"
-    if restaurant := market.restaurants.get(space):
+    if restaurant := market.restaurants.get(name):
         return f"[{_code(restaurant)}]"
-    return "??" if space in market.gray else "."
-
-
-def entrance_code(market: Market, entrance: str) -> str:
-    """Return the short text of an entrance."""
-    tile = market.entrances.get(entrance)
-    return f"{tile.customers}{''.join(map(_code, tile.types))}" if tile else "-"
+    if tile := market.entrances.get(name):
+        return f"{tile.customers}{''.join(map(_code, tile.types))}"
+    board = market.layout
+    if name in board.space_names:
+        return "??" if name in market.gray else "."
+    return "-" if name in board.entrance_names else name
 
 
 def draw_market(market: Market) -> str:
     """Return the market as rows of text: entrances around the spaces."""
-    side = market.side
-    board = market.layout
-    ends = [entrance_code(market, entrance) for entrance in board.entrance_names]
-    north, south, west, east = (ends[side * n : side * (n + 1)] for n in range(4))
-    codes = [space_code(market, space) for space in board.space_names]
-    columns = [name[1] for name in board.entrance_names[:side]]
-    inner = [[str(n + 1), west[n], *codes[side * n :][:side], east[n]] for n in range(side)]
-    rows = [["", "", *columns, ""], ["N", "", *north, ""], *inner, ["S", "", *south, ""]]
+    rows = [[code_of(market, name) for name in row] for row in grid(market)]
     _, margin, *widths, _ = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = []
     for label, left, *cells, right in rows:

@@ -21,6 +21,7 @@ from chatuchak_solver.games.mercado.market import (
     Market,
     MarketForm,
     MercadoSetup,
+    layout,
 )
 from chatuchak_solver.games.mercado.state import Player, winners
 from tests.game_tree import refused
@@ -134,7 +135,7 @@ def test_setup_deals_one_coin_three_tiles_and_three_of_each_display(players: int
 def test_component_counts_are_the_games() -> None:
     setup = MercadoSetup.load()
     assert setup.side == 5
-    assert len(setup.layout.entrance_names) == 20
+    assert len(layout(setup.side).entrance_names) == 20
     assert setup.stand_tiles == dict.fromkeys(STANDS, 7)
     assert setup.restaurant_tiles == dict.fromkeys(RESTAURANTS, 2)
     assert sum(count for _, count in setup.customer_tiles) == 35

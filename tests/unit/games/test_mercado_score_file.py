@@ -100,7 +100,7 @@ def test_a_saved_game_is_scored_and_an_unfinished_one_names_the_turn() -> None:
         ),
         (
             two(market={"gray": ["a1"], "restaurants": {"a1": "pub"}}),
-            r"market.gray\[0\]: the space a1 is taken",
+            r"market.gray\[0\]: \"a1\" is already used at market.restaurants.a1",
         ),
         (two(market={"entrances": {"W1": "2 eel"}}), "market.entrances.W1: no stand type 'eel'"),
         (two(market={}), r"players\[0\].stands: 7 stands, but the"),
