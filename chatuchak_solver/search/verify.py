@@ -28,8 +28,8 @@ def replay(grid: Grid, moves: Sequence[int], *, rule: MoveRule | str = MoveRule.
         If the grid has the wrong type, or the rule is unknown.
     """
     check_type(grid, Grid, name="grid", hint="Grid.parse(text)")
-    moves = check_all(moves, object, name="moves")
-    return replay_cells(list(grid.letters), ".", grid.board.columns, moves, MoveRule(rule))
+    spots = check_all(moves, object, name="moves")
+    return replay_cells(list(grid.letters), ".", grid.board.columns, spots, MoveRule(rule))
 
 
 def replay_cells(

@@ -156,7 +156,7 @@ def _enter(
                     shift = np.uint64(2 * (number & 31))
                     pair = (pairs[last, number >> 5] >> shift) & np.uint64(3)
                     if pair == at.UNKNOWN:
-                        rest_free = free & ~np.int64(survivors.regions[chosen])
+                        rest_free = int(free & ~np.int64(survivors.regions[chosen]))
                         pair = np.uint64(at.POCKET)
                         if has_no_pocket(
                             rest_free, fillable, tables.columns, tables.left, tables.right
