@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from chatuchak_solver.errors import VerificationError
+from chatuchak_solver.errors import IllegalMoveError, VerificationError
 from chatuchak_solver.execution.limits import Run, Stop
 from chatuchak_solver.kernels.arrays import Int8s, Int64s, UInt8s
 from chatuchak_solver.puzzle.board import Board
@@ -18,8 +18,7 @@ from chatuchak_solver.search.goal_directed import GridBatch, color_codes
 from chatuchak_solver.search.kernels import state_fields as at
 from chatuchak_solver.search.kernels.goal_layout import MAX_LENGTH
 from chatuchak_solver.search.solution import Solution, Status
-from chatuchak_solver.search.verify import check_answer
-from chatuchak_solver.search.verify_many import are_solved, replay_many
+from chatuchak_solver.search.verify import check_answer, replay_cells
 
 SLICE_BUDGET = 400_000
 """A few hundredths of a second."""
@@ -60,8 +59,9 @@ def solve_batch(board: Board, codes: Int8s, *, run: Run | None = None) -> Answer
         Limits; the work is grids.
     """
     run = run or Stop().begin()
+    are_solved = [_is_solution(board, cells, []) for cells in codes.tolist()]
     answers = Answers(
-        np.where(are_solved(board, codes), 0, -1).astype(np.int64),
+        np.array(are_solved, np.int64) - 1,
         np.zeros((len(codes), MAX_LENGTH), np.uint8),
         np.zeros(len(codes), np.int64),
     )
@@ -86,19 +86,23 @@ def solve_batch(board: Board, codes: Int8s, *, run: Run | None = None) -> Answer
 
 def _keep(board: Board, codes: Int8s, task: GridBatch, solved: Int64s, answers: Answers) -> None:
     results, moves = task.results[: len(solved)], task.moves[: len(solved)]
-    lengths = results[:, at.LENGTH]
-    passed = replay_many(board, codes[solved], moves, lengths) & (
-        lengths == results[:, at.LOWER_BOUND]
-    )
-    for place in np.flatnonzero(~passed)[:1]:
-        grid = Grid.from_colors(codes[solved[place]].tolist(), board=board)
-        found = moves[place, : lengths[place]].tolist()
-        bound = int(results[place, at.LOWER_BOUND])
-        check_answer(grid, found, rule=MoveRule.JUMP, lower_bound=bound, author="goal")
-        raise VerificationError(f"the two replays of {found} for {grid} disagree")
-    answers.lengths[solved] = lengths
+    for index, found, result in zip(solved, moves, results, strict=True):
+        length, bound = result[[at.LENGTH, at.LOWER_BOUND]].tolist()
+        cells, spots = codes[index].tolist(), found[:length].tolist()
+        if length != bound or not _is_solution(board, cells, spots):
+            grid = Grid.from_colors(codes[index].tolist(), board=board)
+            check_answer(grid, spots, rule=MoveRule.JUMP, lower_bound=bound, author="goal")
+            raise VerificationError(f"goal answered {grid} with {length} moves, not {bound}")
+    answers.lengths[solved] = results[:, at.LENGTH]
     answers.moves[solved] = moves
     answers.expanded[solved] = results[:, at.EXPANSIONS]
+
+
+def _is_solution(board: Board, cells: list[int], moves: list[int]) -> bool:
+    try:
+        return replay_cells(cells, -1, board.columns, moves, MoveRule.JUMP)
+    except IllegalMoveError:
+        return False
 
 
 def solve_on_boards(grids: Sequence[Grid], stop: Stop) -> dict[int, Solution]:

@@ -1,17 +1,20 @@
 """Replay of a solution, independent of the searches.
 
-Uses letters in a list instead of bit masks, and its own lines and neighbors.
+Uses colors in a list instead of bit masks, and its own lines and neighbors.
 """
 
 from collections.abc import Sequence
 from functools import cache
 from operator import index
+from typing import TypeVar
 
 from chatuchak_solver.arguments import check_all, check_type, is_int
 from chatuchak_solver.errors import IllegalMoveError, VerificationError
 from chatuchak_solver.io.untrusted import describe
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
+
+Cell = TypeVar("Cell", str, int)
 
 
 def replay(grid: Grid, moves: Sequence[int], *, rule: MoveRule | str = MoveRule.JUMP) -> bool:
@@ -25,18 +28,26 @@ def replay(grid: Grid, moves: Sequence[int], *, rule: MoveRule | str = MoveRule.
         If the grid has the wrong type, or the rule is unknown.
     """
     check_type(grid, Grid, name="grid", hint="Grid.parse(text)")
-    rule = MoveRule(rule)
-    width = grid.board.columns
-    letters = list(grid.letters)
-    empty = letters.index(".")
-    sources = _sources(len(letters), width, rule)
-    for number, move in enumerate(check_all(moves, object, name="moves"), start=1):
+    spots = check_all(moves, object, name="moves")
+    return replay_cells(list(grid.letters), ".", grid.board.columns, spots, MoveRule(rule))
+
+
+def replay_cells(
+    cells: list[Cell], nothing: Cell, width: int, moves: Sequence[object], rule: MoveRule
+) -> bool:
+    """Replay moves on the color of each spot, and ``nothing`` for the empty one; see `replay`.
+
+    Changes ``cells``.
+    """
+    empty = cells.index(nothing)
+    sources = _sources(len(cells), width, rule)
+    for number, move in enumerate(moves, start=1):
         spot = move if type(move) is int else index(move) if is_int(move) else -1
         if spot not in sources[empty]:
-            if not 0 <= spot < len(letters):
+            if not 0 <= spot < len(cells):
                 raise IllegalMoveError(
                     f"move {number}: spot {describe(move)} is not on the board; "
-                    f"expected 0..{len(letters) - 1}"
+                    f"expected 0..{len(cells) - 1}"
                 )
             slides = rule is MoveRule.SLIDE
             need = "a neighbor of it" if slides else "another spot of its row or column"
@@ -44,9 +55,9 @@ def replay(grid: Grid, moves: Sequence[int], *, rule: MoveRule | str = MoveRule.
                 f"move {number}: spot {spot} cannot {rule} to the empty spot {empty}; "
                 f"expected {need}"
             )
-        letters[empty], letters[spot] = letters[spot], "."
+        cells[empty], cells[spot] = cells[spot], nothing
         empty = spot
-    return _pieces(letters, width) == len(set(letters)) - 1
+    return _pieces(cells, width) == len(set(cells)) - 1
 
 
 def check_answer(
@@ -93,12 +104,12 @@ def _neighbors(spots: int, width: int) -> tuple[tuple[int, int], ...]:
     return (*in_rows, *((spot, spot + width) for spot in range(spots - width)))
 
 
-def _pieces(letters: list[str], width: int) -> int:
+def _pieces(cells: list[Cell], width: int) -> int:
     """Return the number of connected pieces, by merging the pieces of equal neighbors."""
-    leaders = list(range(len(letters)))
-    pieces = len(letters) - 1  # without the empty spot
-    for first, second in _neighbors(len(letters), width):
-        if letters[first] == letters[second]:
+    leaders = list(range(len(cells)))
+    pieces = len(cells) - 1  # without the empty spot
+    for first, second in _neighbors(len(cells), width):
+        if cells[first] == cells[second]:
             while leaders[first] != first:
                 first = leaders[first]
             while leaders[second] != second:

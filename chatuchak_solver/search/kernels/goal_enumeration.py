@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from chatuchak_solver.kernels.arrays import Int64s, UInt64s
+from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.kernels.bits import popcount, trailing_zeros
 from chatuchak_solver.kernels.jit import inlined_kernel, inner_kernel
 from chatuchak_solver.search.kernels import state_fields as at
@@ -90,33 +90,6 @@ def _finish(
     return False
 
 
-@inner_kernel
-def _pair_region(
-    place: int, color: int, board_mask: int, tables: Tables, position: Position, pairs: UInt64s
-) -> None:
-    """Set a region's row of ``pairs``: the regions that it can share a goal position with.
-
-    They are disjoint, and leave no pocket between them. The region itself marks a finished row.
-    """
-    masks, starts, ends, size_index = tables.masks, tables.starts, tables.ends, position.size_index
-    region = np.int64(masks[place])
-    colors = size_index.size
-    for size in range(ends.size):
-        other = 0
-        while other < colors and (other == color or size_index[other] != size):
-            other += 1
-        if other == colors:
-            continue
-        fillable = position.fillable[((1 << colors) - 1) & ~(1 << color | 1 << other)]
-        for i in range(starts[size], ends[size]):
-            free = int(board_mask & ~(region | np.int64(masks[i])))
-            if region & np.int64(masks[i]) == 0 and has_no_pocket(
-                free, fillable, tables.columns, tables.left, tables.right
-            ):
-                pairs[place, i >> 6] |= np.uint64(1) << np.uint64(i & 63)
-    pairs[place, place >> 6] |= np.uint64(1) << np.uint64(place & 63)
-
-
 @inlined_kernel
 def _enter(
     level: int,
@@ -132,8 +105,8 @@ def _enter(
 
     Chooses the color with the fewest candidates within the slack. They are sorted by reduced cost:
     those beyond the slack are whole words at the end of a color's range, and a few skipped bits.
-    With three or more colors left, candidates incompatible with the last placed region are removed
-    too.
+    With three or more colors left, candidates that leave a pocket with the last placed region are
+    removed too; pairs of regions are checked on first use.
     """
     levels, cheapest, candidates = frontier.levels, frontier.cheapest, frontier.candidates
     word_starts, reduced = survivors.word_starts, survivors.reduced
@@ -155,12 +128,15 @@ def _enter(
     color = 0
     is_filtered = pairs.size > 0 and 0 < level < colors - 2
     last = levels[level, at.PLACE] if is_filtered else 0
-    if is_filtered and (pairs[last, last >> 6] >> np.uint64(last & 63)) & np.uint64(1) == 0:
-        _pair_region(last, levels[level - 1, at.COLOR], board_mask, tables, position, pairs)
+    free = board_mask & ~np.int64(tables.masks[last])
+    unpaired = (1 << colors) - 1
+    if is_filtered:
+        unpaired ^= 1 << levels[level - 1, at.COLOR]
     rest = levels[level, at.REMAINING]
     while rest:
         other = trailing_zeros(rest)
         rest &= rest - 1
+        fillable = position.fillable[unpaired & ~(1 << other)]
         beyond = cheapest[level, other] + slack
         count = 0
         word = word_starts[other]
@@ -177,8 +153,17 @@ def _enter(
                     if reduced[chosen] > beyond:
                         break
                     number = np.int64(survivors.places[chosen])
-                    fits = (pairs[last, number >> 6] >> np.uint64(number & 63)) & np.uint64(1)
-                    fitting |= fits << np.uint64(bit)
+                    shift = np.uint64(2 * (number & 31))
+                    pair = (pairs[last, number >> 5] >> shift) & np.uint64(3)
+                    if pair == at.UNKNOWN:
+                        rest_free = int(free & ~np.int64(survivors.regions[chosen]))
+                        pair = np.uint64(at.POCKET)
+                        if has_no_pocket(
+                            rest_free, fillable, tables.columns, tables.left, tables.right
+                        ):
+                            pair = np.uint64(at.FITTING)
+                        pairs[last, number >> 5] |= pair << shift
+                    fitting |= (pair & np.uint64(1)) << np.uint64(bit)
                 candidates[base + word] = left = fitting
                 if fitting and least == INFINITY:
                     least = np.int64(reduced[word * 64 + trailing_zeros(fitting)])

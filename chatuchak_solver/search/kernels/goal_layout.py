@@ -25,7 +25,7 @@ MAX_BOOTHS = 9
 MAX_AROUND = 18
 """Maximum spots around a region of up to 8 spots."""
 MAX_PAIRED = 4096
-"""Maximum regions for a table of compatible pairs, in 2 MB."""
+"""Maximum regions for a table of pairs, in 4 MB."""
 FORCED_SHIFT = 6
 FORCED_MASK = (1 << FORCED_SHIFT) - 1
 
@@ -119,8 +119,8 @@ class Frontier(NamedTuple):
     ``goal`` int64 (3, C), the goal position's regions, costs and forced moves; ``goal_regions`` and
     ``goal_costs`` int64 (goals, C), for later bounds; ``stack`` int64 (T + 1, 8); ``scratch`` int64
     (`SCRATCH`,); ``memo`` int64 (1 << MEMO_BITS, 4), costs from sets of booths to regions;
-    ``pairs`` uint64 (U, U / 64), the regions compatible with each, or (0, 0) for more than
-    `MAX_PAIRED` regions. Both serve all grids.
+    ``pairs`` uint64 (U, U / 32), two bits for each two disjoint regions, `UNKNOWN`, `POCKET` or
+    `FITTING`, or (0, 0) for more than `MAX_PAIRED` regions. Both serve all grids.
     """
 
     candidates: UInt64s

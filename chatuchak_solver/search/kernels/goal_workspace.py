@@ -92,7 +92,7 @@ def begin_search(work: layout.Workspace, listed_bound: int) -> None:
 def make_workspace(
     tables: layout.Tables, counts: Int64s, most_goals: int, most_row_words: int
 ) -> layout.Workspace:
-    """Return arrays for searches with ``tables``; about 3 MB on the game's own board.
+    """Return arrays for searches with ``tables``; about 4 MB on the game's own board.
 
     Untouched parts take no memory.
     """
@@ -144,6 +144,6 @@ def make_workspace(
         stack=np.empty((layout.MAX_LENGTH + 1, 8), np.int64),
         scratch=np.empty(SCRATCH, np.int64),
         memo=np.zeros((1 << layout.MEMO_BITS, 4), np.int64),
-        pairs=np.zeros((paired, paired // WORD_BITS), np.uint64),
+        pairs=np.zeros((paired, paired // (WORD_BITS // 2)), np.uint64),
     )
     return layout.Workspace(state, position, bounds, survivors, frontier)

@@ -31,6 +31,9 @@ BEGIN, STORED, OLD_REGIONS, LIST, NEW_REGIONS = range(5)
 REMAINING, COLOR, WORD, SLACK, TOTAL, USED, PLACE = range(7)
 EMPTY, JUST_MOVED, MOVES, H, MOVED, MOVED_COLOR, OLD_COST, OLD_FORCED = range(8)
 
+# Two bits of a pair of regions, the lower one set if they leave no pocket.
+UNKNOWN, POCKET, FITTING = 0, 2, 3
+
 # The memo.
 BOOTHS, REGION, COST, FORCED = range(4)
 

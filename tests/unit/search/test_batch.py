@@ -1,21 +1,18 @@
-"""Grids solved in batches, and their replay in bulk."""
+"""Grids solved in batches."""
 
 from concurrent.futures import Future, ThreadPoolExecutor
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from chatuchak_generators.start_grids import bulk_start_grids
 from chatuchak_solver import InputError, Status, Stop, replay
-from chatuchak_solver.puzzle import STANDARD_BOARD, Board, Grid
+from chatuchak_solver.puzzle import STANDARD_BOARD, Grid
 from chatuchak_solver.search import batch
 from chatuchak_solver.search.batch import solve_batch
 from chatuchak_solver.search.goal_directed import color_codes
 from chatuchak_solver.search.solve import BATCH, Algorithm, solve, solve_many
-from chatuchak_solver.search.verify_many import are_solved, replay_many
-from tests.unit.search.proven_searches import SMALL_PUZZLES, grid_of, sample
+from tests.unit.search.proven_searches import grid_of, sample
 
 STARTS = bulk_start_grids(40, seed=11).colors
 MIXED = [
@@ -112,33 +109,8 @@ def test_an_interrupt_ends_the_iteration() -> None:
         assert replay(solution.grid, solution.moves)
 
 
-@settings(max_examples=60, deadline=None)
-@given(st.data())
-def test_bulk_replay_is_the_plain_one(data: st.DataObject) -> None:
-    """On legal and illegal moves, and on every small board."""
-    rows, columns, letters = data.draw(st.sampled_from(SMALL_PUZZLES))
-    board = Board(rows, columns)
-    grids, texts = [], data.draw(st.lists(st.permutations(letters), min_size=1, max_size=6))
-    moves = np.zeros((len(texts), 6), np.uint8)
-    lengths = np.zeros(len(texts), np.int64)
-    expected = []
-    for index, text in enumerate(texts):
-        grid = grid_of("".join(text), rows, columns)
-        made = list(solve(grid).moves or ())[:6] if data.draw(st.booleans()) else []
-        if data.draw(st.booleans()):
-            made = [*made, *data.draw(st.lists(st.integers(0, board.spots), max_size=2))][:6]
-        grids.append(color_codes(grid))
-        moves[index, : len(made)] = made
-        lengths[index] = len(made)
-        try:
-            expected.append(replay(grid, made))
-        except ValueError:
-            expected.append(False)
-    assert replay_many(board, np.stack(grids), moves, lengths).tolist() == expected
-
-
 def test_a_long_winding_piece_is_one_piece() -> None:
     """Numbers have to travel along nine spots and around corners."""
     for text, solved in (("RRRR/YY.R/RRRR", True), ("RRRR/Y.YR/RRRR", False)):
         grid = Grid.parse(text)
-        assert are_solved(grid.board, color_codes(grid)[None])[0] == grid.is_solved == solved
+        assert replay(grid, ()) == grid.is_solved == solved
