@@ -188,7 +188,7 @@ def parse_options(empty: str, counts: Counts) -> Float64s:
         counts = "standard"
     low, high, named, price = [5] * 5, [6] * 5, list(STANDARD_COUNTS), measures.UNUSUAL_PRICE
     if isinstance(counts, str) and counts == "any":
-        low, high, named = [0] * 5, [SPOTS] * 5, [0] * 5
+        low, high, price = [0] * 5, [SPOTS] * 5, 0.0
     elif not isinstance(counts, str) or counts != "standard":
         numbers: tuple[Any, ...] = check_all(counts, object, name="counts")
         named = list(numbers)

@@ -135,7 +135,7 @@ def name_groups(centers: Float64s, usual: Float64s, name: Int64s, cast: Float64s
             mean = rest.mean()
             rest -= mean
             cost[group, color] = LIGHTNESS_PRICE * mean * mean + (rest * rest).sum()
-    assign(cost, single, single, name, regret)
+    assign(cost, single, single, single, 0.0, name, regret)
     lead = 1e9
     for group in range(COLORS):
         regret[group, name[group]] = 1e9
@@ -191,7 +191,7 @@ def group_spots(
             model = models[start]
             likelihood.price_spots(light, vote, model, width, glares, cost, trust, seen)
             cost[:, likelihood.EMPTY] += empty_price
-            scores[start] = assign(cost, low, high, label, regret)
+            scores[start] = assign(cost, low, high, low, 0.0, label, regret)
             spread[start] = likelihood.fit_model(seen, trust, mean_log, label, model)
             lead = name_groups(model, usual[start], name, model[likelihood.CAST])
     return lead

@@ -1,7 +1,5 @@
 """Likelihoods of each color and of empty, per spot, and the model of colors and light."""
 
-from math import sqrt
-
 import numpy as np
 
 from chatuchak_solver.kernels.arrays import Float64s, Int64s
@@ -36,22 +34,18 @@ FLOOR = 28.0
 """Maximum price of a color without matching samples."""
 FARTHEST = 80.0
 """Squared distance from a color, in widths, of samples that do not match."""
-STRAY = 0.1
-"""Price of the mean distance from a color; separates colors above the floor."""
 
 GRAY = 0.4
 PLAIN = 0.4
 """Colorfulness of spots that are hardly empty, relative to the median."""
-PLAIN_PRICE = 2.0
-UNEVEN, UNEVEN_PRICE = 0.05, 3.0
-EMPTY_CAP, EMPTY_SLOPE = 20.0, 0.02
-CEILING = 5000.0
+PLAIN_PRICE, MAX_PLAIN_PRICE = 4.0, 20.0
+"""Minimum and maximum price of an empty spot."""
 
 RIDGE, RIDGE_OF_COLOR = 0.5, 3.0
 """Regularization of the light field's brightness and hue toward zero."""
 HELD = 1e-3
 """Regularization of colors toward their previous values."""
-MIN_TRUST, HALF_TRUST = 1e-4, 0.02
+MIN_TRUST = 1e-4
 
 
 @kernel
@@ -105,8 +99,8 @@ def price_spots(
     """
     color_lab, lab, gray = np.zeros((COLORS, 3)), np.zeros(3), np.zeros(3)
     white, dimmed, value = np.zeros(3), np.zeros(3), np.zeros(3)
-    apart, lightness, saturation = np.zeros((COLORS, SAMPLES)), np.zeros(SAMPLES), np.zeros(SAMPLES)
-    colorful, uneven = np.zeros(SPOTS), np.zeros(SPOTS)
+    apart, saturation = np.zeros((COLORS, SAMPLES)), np.zeros(SAMPLES)
+    colorful = np.zeros(SPOTS)
     # Colors, and gray in this light, in OKLab.
     for color in range(COLORS):
         _fill_oklab(model[color], color_lab[color])
@@ -128,7 +122,6 @@ def price_spots(
                     value[channel] = (left + OFFSET) * dimmed[channel]
                 to_oklab(value[0], value[1], value[2], lab)
                 if glare == 0:
-                    lightness[sample] = lab[0]
                     saturation[sample] = length(lab[1] - gray[1], lab[2] - gray[2])
                 for color in range(COLORS):
                     total = 0.0
@@ -138,14 +131,11 @@ def price_spots(
                     total = total * sharp + price
                     if glare == 0 or total < apart[color, sample]:
                         apart[color, sample] = total
-        # Price of each color: all samples, plus their mean distance.
         for color in range(COLORS):
-            stray = 0.0
             trust[spot, color] = 0.0
             seen[spot, color] = 0.0
             for sample in range(SAMPLES):
                 square = apart[color, sample]
-                stray += vote[spot, sample] * square
                 if square < FARTHEST:
                     like = vote[spot, sample] * exponential(-square / 2.0)
                     trust[spot, color] += like
@@ -154,16 +144,12 @@ def price_spots(
             for channel in range(3):
                 mean = seen[spot, color, channel] / max(trust[spot, color], MIN_TRUST)
                 seen[spot, color, channel] = logarithm(mean + OFFSET)
-            price = -2.0 * logarithm(trust[spot, color] + exponential(-FLOOR / 2.0))
-            cost[spot, color] = min(price + STRAY * sqrt(stray), CEILING)
+            cost[spot, color] = -2.0 * logarithm(trust[spot, color] + exponential(-FLOOR / 2.0))
         colorful[spot] = ascending(saturation)[SAMPLES * 4 // 5]
-        uneven[spot] = lightness.std()
-    # An empty spot is pale and even.
+    # An empty spot is pale.
     colorful /= (median(colorful) + 1e-9) * PLAIN
     for spot in range(SPOTS):
-        price = colorful[spot] ** 2 + PLAIN_PRICE + min(uneven[spot] / UNEVEN, UNEVEN_PRICE)
-        bent = EMPTY_CAP * (1.0 - exponential(-price / EMPTY_CAP)) + EMPTY_SLOPE * price
-        cost[spot, EMPTY] = min(bent, CEILING)
+        cost[spot, EMPTY] = min(colorful[spot] ** 2 + PLAIN_PRICE, MAX_PLAIN_PRICE)
 
 
 @kernel
@@ -195,13 +181,12 @@ def fit_model(
         color = label[spot]
         if trust[spot, color] <= MIN_TRUST:
             seen[spot, color] = mean_log[spot]
-        weight = trust[spot, color] / (trust[spot, color] + HALF_TRUST) + HELD
         row[:] = 0.0
         row[color] = 1.0
         fill_terms(int(spot), row[FIELD:CAST])
         row[CAST:] = seen[spot, color]
         for a in range(CAST):
-            system[a] += weight * row[a] * row
+            system[a] += row[a] * row
     # Two systems: brightness, and hue with a stronger regularization.
     model[:CAST] = 0.0
     for part in range(2):

@@ -12,9 +12,9 @@ MAX_TILES = 16
 MAX_UNREADABLE = 33
 
 UNUSUAL_PRICE = 5.0
-"""Price of booth counts unlike the game's."""
-FIXED_PRICE = 1e6
-"""Price of booth counts unlike the known counts."""
+"""Price of one booth of another color than in the game's counts."""
+FIXED_PRICE = 2e4
+"""Price of one booth of another color than in known counts."""
 CLEAR_MARGIN = 9.0
 """Margin of spots that others may rely on."""
 MIN_MARGIN = 6.0
