@@ -109,7 +109,8 @@ def read_photo(
         ``likely`` for the corner unless it clearly has a booth.
     counts
         Booths of red, yellow, green, blue and pink, with sum 29, as a hard constraint. ``standard``
-        allows five or six of each and prefers the game's counts; ``any`` is unconstrained.
+        allows five or six of each and prefers the game's counts; ``any`` allows all and prefers
+        them a little.
 
     Returns
     -------
@@ -188,7 +189,7 @@ def parse_options(empty: str, counts: Counts) -> Float64s:
         counts = "standard"
     low, high, named, price = [5] * 5, [6] * 5, list(STANDARD_COUNTS), measures.UNUSUAL_PRICE
     if isinstance(counts, str) and counts == "any":
-        low, high, price = [0] * 5, [SPOTS] * 5, 0.0
+        low, high, price = [0] * 5, [SPOTS] * 5, measures.UNKNOWN_PRICE
     elif not isinstance(counts, str) or counts != "standard":
         numbers: tuple[Any, ...] = check_all(counts, object, name="counts")
         named = list(numbers)

@@ -17,9 +17,8 @@ from chatuchak_solver.photo.kernels.sampling import OFFSET, SAMPLES, to_oklab
 
 COLORS = 5
 EMPTY = COLORS
-FIELD, CAST = COLORS, COLORS + 5
-"""First row of the light field (two slopes and three curvatures), and row of the light's color, in
-a model."""
+FIELD, MODEL = COLORS, COLORS + 5
+"""First row of the light field (two slopes and three curvatures) in a model, and number of rows."""
 LIGHTNESS = 0.35
 """Weight of lightness relative to hue, low because of shadows."""
 
@@ -35,7 +34,6 @@ FLOOR = 28.0
 FARTHEST = 80.0
 """Squared distance from a color, in widths, of samples that do not match."""
 
-GRAY = 0.4
 PLAIN = 0.4
 """Colorfulness of spots that are hardly empty, relative to the median."""
 PLAIN_PRICE, MAX_PLAIN_PRICE = 4.0, 20.0
@@ -59,10 +57,10 @@ def fill_terms(spot: int, terms: Float64s) -> None:
 @kernel
 def _fill_field(model: Float64s, spot: int, field: Float64s) -> None:
     """Write the light field's log at a spot to ``field``, of shape (3,)."""
-    terms = np.zeros(CAST - FIELD)
+    terms = np.zeros(MODEL - FIELD)
     fill_terms(spot, terms)
     field[:] = 0.0
-    for term in range(CAST - FIELD):
+    for term in range(MODEL - FIELD):
         field += model[FIELD + term] * terms[term]
 
 
@@ -86,7 +84,7 @@ def price_spots(
     vote
         See `weigh_samples`.
     model
-        float64 of shape (11, 3), natural logs: five colors, the light field, its cast.
+        float64 of shape (10, 3), natural logs: five colors and the light field.
     width
         Standard deviation of a color, in OKLab with `LIGHTNESS`.
     glares
@@ -97,17 +95,12 @@ def price_spots(
         Output, float64 of shape (spots, 5) and (spots, 5, 3): weight of samples that match a color,
         and the log of their mean light.
     """
-    color_lab, lab, gray = np.zeros((COLORS, 3)), np.zeros(3), np.zeros(3)
-    white, dimmed, value = np.zeros(3), np.zeros(3), np.zeros(3)
+    color_lab, lab = np.zeros((COLORS, 3)), np.zeros(3)
+    dimmed, value = np.zeros(3), np.zeros(3)
     apart, saturation = np.zeros((COLORS, SAMPLES)), np.zeros(SAMPLES)
     colorful = np.zeros(SPOTS)
-    # Colors, and gray in this light, in OKLab.
     for color in range(COLORS):
         _fill_oklab(model[color], color_lab[color])
-    _fill_oklab(model[CAST] + logarithm(GRAY), gray)
-    for channel in range(3):
-        white[channel] = exponential(model[CAST, channel])
-    white /= white.mean()
     sharp = 1.0 / (width * width)
     for spot in range(SPOTS):
         _fill_field(model, spot, value)
@@ -118,11 +111,11 @@ def price_spots(
                 more = glare * (GLARE_FIRST + GLARE_GROWTH * glare)
                 price = 0.0 if glare == 0 else GLARE_PRICE + GLARE_SLOPE * more
                 for channel in range(3):
-                    left = max(light[spot, sample, channel] - more * white[channel], DARKEST)
+                    left = max(light[spot, sample, channel] - more, DARKEST)
                     value[channel] = (left + OFFSET) * dimmed[channel]
                 to_oklab(value[0], value[1], value[2], lab)
                 if glare == 0:
-                    saturation[sample] = length(lab[1] - gray[1], lab[2] - gray[2])
+                    saturation[sample] = length(lab[1], lab[2])
                 for color in range(COLORS):
                     total = 0.0
                     for axis in range(3):
@@ -165,17 +158,17 @@ def fit_model(
     label
         int64 of shape (spots,): color, or `EMPTY`.
     model
-        float64 of shape (11, 3). Colors and field are updated; the cast is unchanged.
+        float64 of shape (10, 3), updated.
 
     Returns
     -------
     float
         Median distance of spots from their colors, in OKLab with `LIGHTNESS`.
     """
-    system, row = np.zeros((CAST, CAST + 3)), np.zeros(CAST + 3)
+    system, row = np.zeros((MODEL, MODEL + 3)), np.zeros(MODEL + 3)
     for color in range(COLORS):
         system[color, color] = HELD
-        system[color, CAST:] = HELD * model[color]
+        system[color, MODEL:] = HELD * model[color]
     booths = np.nonzero(label != EMPTY)[0]
     for spot in booths:
         color = label[spot]
@@ -183,22 +176,22 @@ def fit_model(
             seen[spot, color] = mean_log[spot]
         row[:] = 0.0
         row[color] = 1.0
-        fill_terms(int(spot), row[FIELD:CAST])
-        row[CAST:] = seen[spot, color]
-        for a in range(CAST):
+        fill_terms(int(spot), row[FIELD:MODEL])
+        row[MODEL:] = seen[spot, color]
+        for a in range(MODEL):
             system[a] += row[a] * row
     # Two systems: brightness, and hue with a stronger regularization.
-    model[:CAST] = 0.0
+    model[:] = 0.0
     for part in range(2):
         solution = system.copy()
-        for a in range(CAST):
-            gray = system[a, CAST:].mean()
-            solution[a, CAST:] = system[a, CAST:] * part + gray * (1 - 2 * part)
+        for a in range(MODEL):
+            gray = system[a, MODEL:].mean()
+            solution[a, MODEL:] = system[a, MODEL:] * part + gray * (1 - 2 * part)
             if a >= FIELD:
                 solution[a, a] += RIDGE if part == 0 else RIDGE_OF_COLOR
         solve_linear(solution)
-        for a in range(CAST):
-            model[a] += solution[a, CAST:]
+        for a in range(MODEL):
+            model[a] += solution[a, MODEL:]
     far, field, center, lab = np.zeros(len(booths)), np.zeros(3), np.zeros(3), np.zeros(3)
     for place, spot in enumerate(booths):
         color = label[spot]

@@ -33,9 +33,9 @@ def read_tile(image: Cube[np.uint8], options: Float64s, tile: Float64s) -> bool:
         uint8 of shape (height, width, 3), sRGB.
     options
         float64 of shape (`OPTIONS`,): minimum and maximum spots per color, the sixth for empty
-        spots (6 and 6); likely booths of each color (5); price of a booth of another color, 0 for
-        unknown, `UNUSUAL_PRICE` for likely, `FIXED_PRICE` for known counts; price of being the
-        empty spot, per spot (30).
+        spots (6 and 6); likely booths of each color (5); price of a booth of another color:
+        `UNKNOWN_PRICE`, `UNUSUAL_PRICE` for likely, `FIXED_PRICE` for known counts; price of being
+        the empty spot, per spot (30).
     tile
         float64 of shape (`TILE`,); see `measures`. Input: approximate centers of the corner spots,
         clockwise from the upper left, in pixels (integers at pixel centers). Output: the fitted

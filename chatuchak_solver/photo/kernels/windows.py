@@ -14,7 +14,7 @@ PATCHES, RANK, HUES, CANDIDATE = 8, 9, 10, 11
 """Columns of a candidate after the corners: spots with a patch, rank (higher is more likely) and
 spread of hues; and the number of columns."""
 
-GRADIENTS = (0.05, 0.09)
+MAX_GRADIENT = 0.05
 """Maximum color difference of adjacent pixels of a patch."""
 SALIENCE = ((0.07, 0.5), (0.14, 0.7))
 """Blur and surround radius, in spots, for patterned booths."""
@@ -58,11 +58,11 @@ def find_candidates(
     colors = segmentation.oklab_image(segmentation.shrink(image, rows, columns))
     patches, area = np.zeros((MAX_PATCHES, 3)), unit * unit
     lattice, by = np.zeros((lattices.SPAN, lattices.SPAN), np.int64), np.zeros(8)
-    for method in range(4):
-        if method < 2:
-            values = segmentation.smoothness(colors, GRADIENTS[method])
+    for method in range(3):
+        if method == 2:
+            values = segmentation.smoothness(colors, MAX_GRADIENT)
         else:
-            blur, surround = SALIENCE[method - 2]
+            blur, surround = SALIENCE[method]
             values = segmentation.salience(
                 colors, int(blur * unit + 0.5), int(surround * unit + 0.5)
             )
