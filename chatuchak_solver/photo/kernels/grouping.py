@@ -94,6 +94,7 @@ def _first_model(usual: Float64s, mean_log: Float64s, model: Float64s) -> None:
         typical += usual[color] / COLORS
     for color in range(COLORS):
         model[color] = usual[color] + gray - typical
+    model[likelihood.CAST] = gray - logarithm(likelihood.GRAY)
 
 
 @kernel
@@ -109,7 +110,7 @@ def usual_colors(usual: Float64s) -> None:
 
 
 @kernel
-def name_groups(centers: Float64s, usual: Float64s, name: Int64s) -> float:
+def name_groups(centers: Float64s, usual: Float64s, name: Int64s, cast: Float64s) -> float:
     """Find the best names for the groups; return the price difference to the second best.
 
     Parameters
@@ -120,9 +121,12 @@ def name_groups(centers: Float64s, usual: Float64s, name: Int64s) -> float:
         float64 of shape (5, 3): logs of typical printed colors.
     name
         Output, int64 of shape (5,).
+    cast
+        Output, float64 of shape (3,): log of the light's color, the common deviation from print.
     """
     cost, regret = np.zeros((COLORS, COLORS)), np.zeros((COLORS, COLORS))
-    single, rest, cast = np.ones(COLORS, np.int64), np.zeros(3), np.zeros(3)
+    single, rest = np.ones(COLORS, np.int64), np.zeros(3)
+    cast[:] = 0.0
     for group in range(COLORS):
         cast += (centers[group] - usual[group]) * CAST_KEPT / COLORS
     for group in range(COLORS):
@@ -169,7 +173,7 @@ def group_spots(
     vote, mean_log = np.zeros((SPOTS, SAMPLES)), np.zeros((SPOTS, 3))
     trust, seen = np.zeros((SPOTS, COLORS)), np.zeros((SPOTS, COLORS, 3))
     weigh_samples(light, vote, mean_log)
-    models = np.zeros((PALETTES, likelihood.MODEL, 3))
+    models = np.zeros((PALETTES, likelihood.CAST + 1, 3))
     usual = np.zeros((PALETTES, COLORS, 3))
     usual_colors(usual)
     scores, spread, lead = np.zeros(PALETTES), np.zeros(PALETTES), 0.0
@@ -188,6 +192,6 @@ def group_spots(
             likelihood.price_spots(light, vote, model, width, glares, cost, trust, seen)
             cost[:, likelihood.EMPTY] += empty_price
             scores[start] = assign(cost, low, high, low, 0.0, label, regret)
-            spread[start] = likelihood.fit_model(seen, trust, mean_log, label, model)
-            lead = name_groups(model, usual[start], name)
+            spread[start] = likelihood.fit_model(seen, trust, label, model)
+            lead = name_groups(model, usual[start], name, model[likelihood.CAST])
     return lead

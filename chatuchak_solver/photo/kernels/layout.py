@@ -67,7 +67,7 @@ def _is_tile(image: UInt8s, quarter: Float32s, corners: Float64s, tiles: Float64
     by, here = np.zeros(8), np.zeros(2)
     height, width, _ = image.shape
     x, y, pitch = corners[0::2].mean(), corners[1::2].mean(), geometry.mean_pitch(corners)
-    spots, _ = windows.spot_colors(quarter, corners)
+    spots = windows.spot_colors(quarter, corners)
     is_different = np.ones(SPOTS, np.bool_)
     for tile in tiles:
         geometry.map_corners(tile, by)
@@ -81,7 +81,7 @@ def _is_tile(image: UInt8s, quarter: Float32s, corners: Float64s, tiles: Float64
                 row = min(int(here[1]) // windows.QUARTER, quarter.shape[0] - 1)
                 square = ((spots - quarter[row, column]) ** 2).sum(axis=1)
                 is_different &= square > MIN_DIFFERENCE * MIN_DIFFERENCE
-    hues = windows.hue_spread(spots[:, 1:])
+    hues = windows.hue_spread(spots)
     is_colorful = hues > MIN_HUES_RATIO * tiles[:, windows.HUES].mean()
     _, beyond = geometry.cut_edge(image, corners)
     if beyond > 0:

@@ -17,8 +17,9 @@ from chatuchak_solver.photo.kernels.sampling import OFFSET, SAMPLES, to_oklab
 
 COLORS = 5
 EMPTY = COLORS
-FIELD, MODEL = COLORS, COLORS + 5
-"""First row of the light field (two slopes and three curvatures) in a model, and number of rows."""
+FIELD, CAST = COLORS, COLORS + 5
+"""First row of the light field (two slopes and three curvatures), and row of the light's color, in
+a model."""
 LIGHTNESS = 0.35
 """Weight of lightness relative to hue, low because of shadows."""
 
@@ -34,16 +35,18 @@ FLOOR = 28.0
 FARTHEST = 80.0
 """Squared distance from a color, in widths, of samples that do not match."""
 
+GRAY = 0.4
 PLAIN = 0.4
 """Colorfulness of spots that are hardly empty, relative to the median."""
-PLAIN_PRICE, MAX_PLAIN_PRICE = 4.0, 20.0
-"""Minimum and maximum price of an empty spot."""
+PLAIN_PRICE = 2.0
+UNEVEN, UNEVEN_PRICE = 0.05, 3.0
+EMPTY_CAP, EMPTY_SLOPE = 20.0, 0.02
 
 RIDGE, RIDGE_OF_COLOR = 0.5, 3.0
 """Regularization of the light field's brightness and hue toward zero."""
 HELD = 1e-3
 """Regularization of colors toward their previous values."""
-MIN_TRUST = 1e-4
+MIN_TRUST, HALF_TRUST = 1e-4, 0.02
 
 
 @kernel
@@ -57,10 +60,10 @@ def fill_terms(spot: int, terms: Float64s) -> None:
 @kernel
 def _fill_field(model: Float64s, spot: int, field: Float64s) -> None:
     """Write the light field's log at a spot to ``field``, of shape (3,)."""
-    terms = np.zeros(MODEL - FIELD)
+    terms = np.zeros(CAST - FIELD)
     fill_terms(spot, terms)
     field[:] = 0.0
-    for term in range(MODEL - FIELD):
+    for term in range(CAST - FIELD):
         field += model[FIELD + term] * terms[term]
 
 
@@ -84,7 +87,7 @@ def price_spots(
     vote
         See `weigh_samples`.
     model
-        float64 of shape (10, 3), natural logs: five colors and the light field.
+        float64 of shape (11, 3), natural logs: five colors, the light field, its cast.
     width
         Standard deviation of a color, in OKLab with `LIGHTNESS`.
     glares
@@ -95,12 +98,13 @@ def price_spots(
         Output, float64 of shape (spots, 5) and (spots, 5, 3): weight of samples that match a color,
         and the log of their mean light.
     """
-    color_lab, lab = np.zeros((COLORS, 3)), np.zeros(3)
+    color_lab, lab, gray = np.zeros((COLORS, 3)), np.zeros(3), np.zeros(3)
     dimmed, value = np.zeros(3), np.zeros(3)
-    apart, saturation = np.zeros((COLORS, SAMPLES)), np.zeros(SAMPLES)
-    colorful = np.zeros(SPOTS)
+    apart, lightness, saturation = np.zeros((COLORS, SAMPLES)), np.zeros(SAMPLES), np.zeros(SAMPLES)
+    colorful, uneven = np.zeros(SPOTS), np.zeros(SPOTS)
     for color in range(COLORS):
         _fill_oklab(model[color], color_lab[color])
+    _fill_oklab(model[CAST] + logarithm(GRAY), gray)
     sharp = 1.0 / (width * width)
     for spot in range(SPOTS):
         _fill_field(model, spot, value)
@@ -115,7 +119,8 @@ def price_spots(
                     value[channel] = (left + OFFSET) * dimmed[channel]
                 to_oklab(value[0], value[1], value[2], lab)
                 if glare == 0:
-                    saturation[sample] = length(lab[1], lab[2])
+                    lightness[sample] = lab[0]
+                    saturation[sample] = length(lab[1] - gray[1], lab[2] - gray[2])
                 for color in range(COLORS):
                     total = 0.0
                     for axis in range(3):
@@ -139,59 +144,59 @@ def price_spots(
                 seen[spot, color, channel] = logarithm(mean + OFFSET)
             cost[spot, color] = -2.0 * logarithm(trust[spot, color] + exponential(-FLOOR / 2.0))
         colorful[spot] = ascending(saturation)[SAMPLES * 4 // 5]
-    # An empty spot is pale.
+        uneven[spot] = lightness.std()
+    # An empty spot is pale and even.
     colorful /= (median(colorful) + 1e-9) * PLAIN
     for spot in range(SPOTS):
-        cost[spot, EMPTY] = min(colorful[spot] ** 2 + PLAIN_PRICE, MAX_PLAIN_PRICE)
+        price = colorful[spot] ** 2 + PLAIN_PRICE + min(uneven[spot] / UNEVEN, UNEVEN_PRICE)
+        cost[spot, EMPTY] = EMPTY_CAP * (1.0 - exponential(-price / EMPTY_CAP))
+        cost[spot, EMPTY] += min(EMPTY_SLOPE * price, EMPTY_CAP)
 
 
 @kernel
-def fit_model(
-    seen: Float64s, trust: Float64s, mean_log: Float64s, label: Int64s, model: Float64s
-) -> float:
+def fit_model(seen: Float64s, trust: Float64s, label: Int64s, model: Float64s) -> float:
     """Fit colors and light field to the spots by least squares of logs.
 
     Parameters
     ----------
     seen, trust
-        See `price_spots`; for ``mean_log``, the color of spots without a match, `weigh_samples`.
+        See `price_spots`.
     label
         int64 of shape (spots,): color, or `EMPTY`.
     model
-        float64 of shape (10, 3), updated.
+        float64 of shape (11, 3). Colors and field are updated; the cast is unchanged.
 
     Returns
     -------
     float
         Median distance of spots from their colors, in OKLab with `LIGHTNESS`.
     """
-    system, row = np.zeros((MODEL, MODEL + 3)), np.zeros(MODEL + 3)
+    system, row = np.zeros((CAST, CAST + 3)), np.zeros(CAST + 3)
     for color in range(COLORS):
         system[color, color] = HELD
-        system[color, MODEL:] = HELD * model[color]
+        system[color, CAST:] = HELD * model[color]
     booths = np.nonzero(label != EMPTY)[0]
     for spot in booths:
         color = label[spot]
-        if trust[spot, color] <= MIN_TRUST:
-            seen[spot, color] = mean_log[spot]
+        weight = trust[spot, color] / (trust[spot, color] + HALF_TRUST) + HELD
         row[:] = 0.0
         row[color] = 1.0
-        fill_terms(int(spot), row[FIELD:MODEL])
-        row[MODEL:] = seen[spot, color]
-        for a in range(MODEL):
-            system[a] += row[a] * row
+        fill_terms(int(spot), row[FIELD:CAST])
+        row[CAST:] = seen[spot, color]
+        for a in range(CAST):
+            system[a] += weight * row[a] * row
     # Two systems: brightness, and hue with a stronger regularization.
-    model[:] = 0.0
+    model[:CAST] = 0.0
     for part in range(2):
         solution = system.copy()
-        for a in range(MODEL):
-            gray = system[a, MODEL:].mean()
-            solution[a, MODEL:] = system[a, MODEL:] * part + gray * (1 - 2 * part)
+        for a in range(CAST):
+            gray = system[a, CAST:].mean()
+            solution[a, CAST:] = system[a, CAST:] * part + gray * (1 - 2 * part)
             if a >= FIELD:
                 solution[a, a] += RIDGE if part == 0 else RIDGE_OF_COLOR
         solve_linear(solution)
-        for a in range(MODEL):
-            model[a] += solution[a, MODEL:]
+        for a in range(CAST):
+            model[a] += solution[a, CAST:]
     far, field, center, lab = np.zeros(len(booths)), np.zeros(3), np.zeros(3), np.zeros(3)
     for place, spot in enumerate(booths):
         color = label[spot]

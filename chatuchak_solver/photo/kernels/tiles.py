@@ -25,7 +25,7 @@ MAX_PITCH_RATIO = 1.5
 """Maximum ratio of the largest sure tile's scale to searched scales."""
 MIN_PATCHES, SURE_PATCHES = 12, 24
 """Minimum patches of a tile, and of a tile that determines the scale."""
-SURE_RANK, MIN_RANK = 30.0, 20.0
+SURE_RANK, MIN_RANK = 32.0, 22.0
 MAX_RANK_GAP = 14.0
 """Maximum gap of rank to the best tile. Lattices on cloth rank lower."""
 RANK_TOLERANCE = 5.0

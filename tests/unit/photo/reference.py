@@ -61,20 +61,20 @@ def field_terms() -> Floats:
     return np.array([(x, y, x * x - 0.5, x * y, y * y - 0.3) for x, y in at])
 
 
-def name_price(centers: Floats, usual: Floats) -> float:
-    """Return the price of an assignment of names to colors."""
+def name_price(centers: Floats, usual: Floats) -> tuple[float, Floats]:
+    """Return the price of an assignment of names to colors, and the cast."""
     cast = (centers - usual).mean(0) * 0.95
     rest = centers - usual - cast
     mean = rest.mean(1)
-    return float(0.35 * (mean**2).sum() + ((rest - mean[:, None]) ** 2).sum())
+    return float(0.35 * (mean**2).sum() + ((rest - mean[:, None]) ** 2).sum()), cast
 
 
-def names(centers: Floats, usual: Floats) -> tuple[tuple[int, ...], float]:
-    """Return the best names of five centers, and their lead."""
+def names(centers: Floats, usual: Floats) -> tuple[tuple[int, ...], float, Floats]:
+    """Return the best names of five centers, their lead and the cast."""
     orders = list(itertools.permutations(range(5)))
     prices = [name_price(centers, usual[list(order)]) for order in orders]
-    best, second = np.argsort(prices)[:2]
-    return orders[best], prices[second] - prices[best]
+    best, second = np.argsort([price for price, _ in prices])[:2]
+    return orders[best], prices[second][0] - prices[best][0], prices[best][1]
 
 
 def best_assignment(cost: Floats, low: list[int], high: list[int]) -> tuple[float, Floats]:

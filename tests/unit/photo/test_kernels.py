@@ -35,10 +35,10 @@ from chatuchak_solver.photo.kernels.grouping import (
     weigh_samples,
 )
 from chatuchak_solver.photo.kernels.likelihood import (
+    CAST,
     EMPTY,
     FIELD,
     HELD,
-    MODEL,
     fill_terms,
     fit_model,
     price_spots,
@@ -104,9 +104,10 @@ def some_light(seed: int) -> Floats:
 
 def a_model(seed: int) -> Floats:
     rng = np.random.default_rng(seed)
-    model = np.zeros((MODEL, 3))
+    model = np.zeros((CAST + 1, 3))
     model[:FIELD] = np.log(linear(NAMES) + OFFSET)
-    model[FIELD:] = rng.normal(0, 0.1, (MODEL - FIELD, 3))
+    model[FIELD:CAST] = rng.normal(0, 0.1, (CAST - FIELD, 3))
+    model[CAST] = rng.normal(0, 0.1, 3)
     return model
 
 
@@ -281,7 +282,7 @@ def test_prices_equal_the_formulas(glares: int) -> None:
     price_spots(light, vote, model, width, glares, cost, trust, seen)
     fill_terms(4, terms)
     assert terms == pytest.approx(field_terms()[4])
-    field = field_terms() @ model[FIELD:]
+    field = field_terms() @ model[FIELD:CAST]
     centers = lab_of(np.exp(model[:FIELD])) * WEIGHTS
     apart = np.full((30, SAMPLES, 5), np.inf)
     for glare in range(glares + 1):
@@ -299,10 +300,11 @@ def test_prices_equal_the_formulas(glares: int) -> None:
     assert seen == pytest.approx(np.log(mean + OFFSET), abs=1e-5)
     prices = -2 * np.log(trust + math.exp(-14))
     assert cost[:, :5] == pytest.approx(prices, rel=1e-4)
-    chroma = np.sort(np.linalg.norm(plain[..., 1:], axis=-1), 1)[:, SAMPLES * 4 // 5]
+    gray = lab_of(0.4 * np.exp(model[CAST]))[1:]
+    chroma = np.sort(np.linalg.norm(plain[..., 1:] - gray, axis=-1), 1)[:, SAMPLES * 4 // 5]
     usual = np.median(chroma)
-    empty = np.minimum((chroma / usual / 0.4) ** 2 + 4, 20)
-    assert cost[:, EMPTY] == pytest.approx(empty, rel=1e-3)
+    empty = (chroma / usual / 0.4) ** 2 + 2 + np.minimum(plain[..., 0].std(1) / 0.05, 3)
+    assert cost[:, EMPTY] == pytest.approx(20 * (1 - np.exp(-empty / 20)) + 0.02 * empty, rel=1e-3)
 
 
 @reference_for(solve_linear)
@@ -318,22 +320,23 @@ def test_linear_equations_are_solved() -> None:
 def test_colors_and_light_are_fitted_by_least_squares() -> None:
     rng, model, booths = np.random.default_rng(5), a_model(5), np.arange(1, 30)
     label, before = FILLED[1:], model.copy()
-    trust, mean_log = rng.uniform(0, 1, (30, 5)), rng.normal(-1, 0.5, (30, 3))
+    trust = rng.uniform(0, 1, (30, 5))
     seen = rng.normal(-1, 0.5, (30, 5, 3))
-    trust[6] = 0  # looks like none of them: its mean stands for it
-    expected = seen[booths, label]
-    expected[5] = mean_log[6]
-    far = fit_model(seen, trust, mean_log, FILLED, model)
+    trust[6] = 0  # looks like none of them
+    expected, own = seen[booths, label], trust[booths, label]
+    far = fit_model(seen, trust, FILLED, model)
     terms = np.hstack((np.eye(5)[label], field_terms()[1:]))
-    right = terms.T @ expected + np.vstack((HELD * before[:5], np.zeros((5, 3))))
+    weight = (own / (own + 0.02) + 1e-3)[:, None]
+    right = terms.T @ (weight * expected) + np.vstack((HELD * before[:5], np.zeros((5, 3))))
     gray = right.mean(1, keepdims=True)
-    square = terms.T @ terms
+    square = terms.T @ (weight * terms)
     parts = [
         np.linalg.solve(square + np.diag([HELD] * 5 + [ridge] * 5), side)
         for ridge, side in ((0.5, gray), (3.0, right - gray))
     ]
     fitted: Floats = parts[0] + parts[1]
-    assert model == pytest.approx(fitted, abs=1e-8)
+    assert model[:CAST] == pytest.approx(fitted, abs=1e-8)
+    assert model[CAST].tolist() == before[CAST].tolist()
     left = lab_of(np.exp(expected - terms[:, 5:] @ fitted[5:])) - lab_of(np.exp(fitted[label]))
     distances = np.linalg.norm(left * WEIGHTS, axis=1)
     assert far == pytest.approx(np.median(distances), abs=1e-6)
@@ -347,11 +350,12 @@ def test_names_are_the_best_permutation() -> None:
     assert usual[1] == pytest.approx(np.log(linear(NAMES) * 0.5 + 0.42 + OFFSET), abs=1e-9)
     rng = np.random.default_rng(6)
     centers = usual[1][[3, 1, 4, 0, 2]] + (0.3, 0.0, -0.2) + rng.normal(0, 0.1, (5, 3))
-    name = np.zeros(5, np.int64)
-    lead = name_groups(centers, usual[1], name)
-    order, expected_lead = names(centers, usual[1])
+    name, cast = np.zeros(5, np.int64), np.zeros(3)
+    lead = name_groups(centers, usual[1], name, cast)
+    order, expected_lead, expected_cast = names(centers, usual[1])
     assert tuple(name) == order == (3, 1, 4, 0, 2)
     assert lead == pytest.approx(expected_lead)
+    assert cast == pytest.approx(expected_cast)
 
 
 @reference_for(group_spots)
