@@ -99,12 +99,15 @@ def price_spots(
         and the log of their mean light.
     """
     color_lab, lab, gray = np.zeros((COLORS, 3)), np.zeros(3), np.zeros(3)
-    dimmed, value = np.zeros(3), np.zeros(3)
+    white, dimmed, value = np.zeros(3), np.zeros(3), np.zeros(3)
     apart, lightness, saturation = np.zeros((COLORS, SAMPLES)), np.zeros(SAMPLES), np.zeros(SAMPLES)
     colorful, uneven = np.zeros(SPOTS), np.zeros(SPOTS)
     for color in range(COLORS):
         _fill_oklab(model[color], color_lab[color])
     _fill_oklab(model[CAST] + logarithm(GRAY), gray)
+    for channel in range(3):
+        white[channel] = exponential(model[CAST, channel])
+    white /= white.mean()
     sharp = 1.0 / (width * width)
     for spot in range(SPOTS):
         _fill_field(model, spot, value)
@@ -115,7 +118,7 @@ def price_spots(
                 more = glare * (GLARE_FIRST + GLARE_GROWTH * glare)
                 price = 0.0 if glare == 0 else GLARE_PRICE + GLARE_SLOPE * more
                 for channel in range(3):
-                    left = max(light[spot, sample, channel] - more, DARKEST)
+                    left = max(light[spot, sample, channel] - more * white[channel], DARKEST)
                     value[channel] = (left + OFFSET) * dimmed[channel]
                 to_oklab(value[0], value[1], value[2], lab)
                 if glare == 0:

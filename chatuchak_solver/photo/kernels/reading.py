@@ -83,8 +83,8 @@ def read_tile(image: Cube[np.uint8], options: Float64s, tile: Float64s) -> bool:
         light, low, high, empty_price, name, label, cost, regret
     )
     usual = np.ones(COLORS + 1, np.int64)
-    for group in range(COLORS):
-        usual[group] = counts[name[group]]
+    for color in range(COLORS):
+        usual[color] = counts[name[color]]
     assign(cost, low, high, usual, options[measures.OTHER_COUNTS] / 2, label, regret)
     hidden = tile[measures.HIDDEN : measures.HIDDEN + SPOTS]
     is_single = hidden.sum() == 1

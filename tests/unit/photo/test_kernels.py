@@ -284,11 +284,12 @@ def test_prices_equal_the_formulas(glares: int) -> None:
     assert terms == pytest.approx(field_terms()[4])
     field = field_terms() @ model[FIELD:CAST]
     centers = lab_of(np.exp(model[:FIELD])) * WEIGHTS
+    white = np.exp(model[CAST])
     apart = np.full((30, SAMPLES, 5), np.inf)
     for glare in range(glares + 1):
         more = glare * (0.04 + 0.0128 * glare)
         price = 3 + 4 * more if glare else 0.0
-        left = np.maximum(light - more, 0.003) + OFFSET
+        left = np.maximum(light - more * white / white.mean(), 0.003) + OFFSET
         lab = lab_of(left * np.exp(-field)[:, None])
         if glare == 0:
             plain = lab
@@ -300,7 +301,7 @@ def test_prices_equal_the_formulas(glares: int) -> None:
     assert seen == pytest.approx(np.log(mean + OFFSET), abs=1e-5)
     prices = -2 * np.log(trust + math.exp(-14))
     assert cost[:, :5] == pytest.approx(prices, rel=1e-4)
-    gray = lab_of(0.4 * np.exp(model[CAST]))[1:]
+    gray = lab_of(0.4 * white)[1:]
     chroma = np.sort(np.linalg.norm(plain[..., 1:] - gray, axis=-1), 1)[:, SAMPLES * 4 // 5]
     usual = np.median(chroma)
     empty = (chroma / usual / 0.4) ** 2 + 2 + np.minimum(plain[..., 0].std(1) / 0.05, 3)
