@@ -8,6 +8,7 @@ from __future__ import annotations
 import errno
 import io
 import os
+import re
 import stat
 import struct
 import warnings
@@ -19,7 +20,6 @@ from chatuchak_solver.arguments import FileName, check_path
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.io.extras import imported
 from chatuchak_solver.io.untrusted import escape
-from chatuchak_solver.photo.metadata import without_metadata
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -38,6 +38,16 @@ MAX_WEBP_PIXELS: Final = 30_000_000
 BMP_RUN_LENGTHS: Final = (1, 2)
 MAX_RLE_BYTES: Final = 4 * 2**20
 """Maximum size of run-length encoded BMP, decoded in Python."""
+
+MAX_HEADER_READS: Final = 3_000
+"""Maximum reads of a decoder before the pixels. Metadata takes up to four per segment or chunk."""
+MAX_READS: Final = 40_000
+"""Maximum reads of a decoder (usually 25,000 for a PNG of 64 MiB)."""
+MAX_SCANS: Final = 100
+"""Maximum scans of a JPEG, usually up to ten. A scan can cost a pass over all pixels."""
+SEGMENT: Final = re.compile(rb"\xff([^\x00\x01\xd0-\xd8\xff])")
+"""Marker of a JPEG segment with a length, or of the end."""
+END_OF_IMAGE, START_OF_SCAN = 0xD9, 0xDA
 
 MAX_SIDE: Final = 1600
 """Maximum side of the processed image, in pixels."""
@@ -71,6 +81,25 @@ class LoadedPhoto(NamedTuple):
 
     image: Image.Image
     scale: float
+
+
+class BoundedFile(io.BytesIO):
+    """The bytes of a file, with a bound on reads, as decoders take minutes for millions of parts.
+
+    Attributes
+    ----------
+    reads
+        Number of reads allowed from now on.
+    """
+
+    reads = MAX_HEADER_READS
+
+    def read(self, size: int | None = -1) -> bytes:
+        """Read bytes; raise `InvalidInstanceError` beyond the bound."""
+        self.reads -= 1
+        if self.reads < 0:
+            raise InvalidInstanceError("expected fewer segments, chunks or blocks")
+        return super().read(size)
 
 
 def pillow(module: str) -> Any:
@@ -130,31 +159,28 @@ def load_photo(path: Path) -> LoadedPhoto:
                 f"invalid photo {name}: expected at most {MAX_BYTES // 2**20} MiB"
             )
         file.seek(0)
-        try:
-            data = without_metadata(file.read())
-        except InvalidInstanceError as error:
-            raise InvalidInstanceError(f"invalid photo {name}: {error}") from None
-        try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # about damaged metadata
-                with images.open(io.BytesIO(data), formats=formats) as opened:
-                    _check_bounds(opened, len(data), name)
-                    longest = max(opened.size)
-                    opened.draft("RGB", (MAX_SIDE, MAX_SIDE))  # decode JPEG at reduced size
-                    image = _downscale(opened, images)
-                    turn = _transposition(opened)
-                    if turn is not None:
-                        image = image.transpose(images.Transpose(turn))
-        except InvalidInstanceError:
-            raise
-        except images.DecompressionBombError:
-            raise _too_large(name, MAX_PIXELS) from None
-        except images.UnidentifiedImageError:
-            expected = ", ".join(name for name in FORMATS if name != "MPO")
-            raise InvalidInstanceError(f"invalid photo {name}: expected {expected}") from None
-        except DECODER_ERRORS as error:
-            detail = escape(str(error)) or type(error).__name__
-            raise InvalidInstanceError(f"invalid photo {name}: damaged ({detail})") from None
+        data = BoundedFile(file.read())
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about damaged metadata
+            with images.open(data, formats=formats) as opened:
+                _check_bounds(opened, data)
+                longest = max(opened.size)
+                opened.draft("RGB", (MAX_SIDE, MAX_SIDE))  # decode JPEG at reduced size
+                image = _downscale(opened, images)
+                turn = _transposition(opened)
+                if turn is not None:
+                    image = image.transpose(images.Transpose(turn))
+    except InvalidInstanceError as error:
+        raise InvalidInstanceError(f"invalid photo {name}: {error}") from None
+    except images.DecompressionBombError:
+        raise InvalidInstanceError(f"invalid photo {name}: {_at_most(MAX_PIXELS)}") from None
+    except images.UnidentifiedImageError:
+        expected = ", ".join(name for name in FORMATS if name != "MPO")
+        raise InvalidInstanceError(f"invalid photo {name}: expected {expected}") from None
+    except DECODER_ERRORS as error:
+        detail = escape(str(error)) or type(error).__name__
+        raise InvalidInstanceError(f"invalid photo {name}: damaged ({detail})") from None
     return LoadedPhoto(image, max(image.size) / longest)
 
 
@@ -169,24 +195,37 @@ def _open_regular_file(path: Path) -> IO[bytes]:
     return open(handle, "rb")
 
 
-def _check_bounds(opened: Image.Image, length: int, name: str) -> None:
+def _check_bounds(opened: Image.Image, data: BoundedFile) -> None:
     """Reject images that take more than 10 seconds or 1 GB to decode."""
     max_pixels = MAX_WEBP_PIXELS if opened.format == "WEBP" else MAX_FULL_PIXELS
-    if opened.format in ("JPEG", "MPO") and not opened.info.get("progressive"):
-        max_pixels = MAX_PIXELS
-    if opened.info.get("compression") in BMP_RUN_LENGTHS and length > MAX_RLE_BYTES:
+    if opened.format in ("JPEG", "MPO"):
+        _check_scans(data.getvalue())
+        max_pixels = MAX_FULL_PIXELS if opened.info.get("progressive") else MAX_PIXELS
+    if opened.info.get("compression") in BMP_RUN_LENGTHS and len(data.getvalue()) > MAX_RLE_BYTES:
         raise InvalidInstanceError(
-            f"invalid photo {name}: expected a compressed BMP of at most "
-            f"{MAX_RLE_BYTES // 2**20} MiB"
+            f"expected a compressed BMP of at most {MAX_RLE_BYTES // 2**20} MiB"
         )
     if opened.width * opened.height > max_pixels:
-        raise _too_large(name, max_pixels)
+        raise InvalidInstanceError(_at_most(max_pixels))
+    data.reads = MAX_READS
 
 
-def _too_large(name: str, max_pixels: int) -> InvalidInstanceError:
-    return InvalidInstanceError(
-        f"invalid photo {name}: expected at most {max_pixels // 10**6} million pixels"
-    )
+def _check_scans(data: bytes) -> None:
+    """Reject a JPEG of too many scans or segments."""
+    at = scans = 0
+    for _ in range(MAX_HEADER_READS):
+        match = SEGMENT.search(data, at)
+        if match is None or match[1][0] == END_OF_IMAGE:
+            return
+        scans += match[1][0] == START_OF_SCAN
+        if scans > MAX_SCANS:
+            break
+        at = match.end() + max(2, int.from_bytes(data[match.end() : match.end() + 2], "big"))
+    raise InvalidInstanceError(f"expected at most {MAX_SCANS} scans")
+
+
+def _at_most(max_pixels: int) -> str:
+    return f"expected at most {max_pixels // 10**6} million pixels"
 
 
 def _transposition(opened: Image.Image) -> int | None:

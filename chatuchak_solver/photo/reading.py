@@ -109,7 +109,8 @@ def read_photo(
         ``likely`` for the corner unless it clearly has a booth.
     counts
         Booths of red, yellow, green, blue and pink, with sum 29, as a hard constraint. ``standard``
-        allows five or six of each and prefers the game's counts; ``any`` is unconstrained.
+        allows five or six of each and prefers the game's counts; ``any`` allows all and prefers
+        them a little.
 
     Returns
     -------
@@ -164,7 +165,7 @@ def reading_of(tile: Float64s, scale: float) -> PhotoReading:
 
     lead, patches, notes = tile[measures.NAMES_LEAD], tile[measures.PATCHES], []
     is_clear = patches >= measures.CLEAR_PATCHES and lead >= measures.CLEAR_NAMES_LEAD
-    if patches > 0 and not is_clear and spots(measures.MARGINS).min() < MIN_MARGIN:
+    if patches > 0 and not is_clear and spots(measures.MARGINS).min() < measures.SURE_MARGIN:
         notes.append("the grid may be elsewhere in the photo: give its corners")
     if lead < measures.MIN_NAMES_LEAD:
         notes.append("unusual colors: check that each group has its right name")
@@ -188,7 +189,7 @@ def parse_options(empty: str, counts: Counts) -> Float64s:
         counts = "standard"
     low, high, named, price = [5] * 5, [6] * 5, list(STANDARD_COUNTS), measures.UNUSUAL_PRICE
     if isinstance(counts, str) and counts == "any":
-        low, high, named = [0] * 5, [SPOTS] * 5, [0] * 5
+        low, high, price = [0] * 5, [SPOTS] * 5, measures.UNKNOWN_PRICE
     elif not isinstance(counts, str) or counts != "standard":
         numbers: tuple[Any, ...] = check_all(counts, object, name="counts")
         named = list(numbers)

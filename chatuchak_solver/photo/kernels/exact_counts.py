@@ -10,7 +10,10 @@ TINY = 1e-9
 
 
 @kernel
-def assign(cost: Float64s, low: Int64s, high: Int64s, label: Int64s, regret: Float64s) -> float:
+def assign(
+    cost: Float64s, low: Int64s, high: Int64s, usual: Int64s, price: float, label: Int64s,
+    regret: Float64s,
+) -> float:  # fmt: skip
     """Assign each item to a group at minimum total cost within the size bounds.
 
     A minimum-cost flow by canceling negative cycles. A cycle moves items between groups, and
@@ -22,6 +25,8 @@ def assign(cost: Float64s, low: Int64s, high: Int64s, label: Int64s, regret: Flo
         float64 of shape (items, groups), below 1e4.
     low, high
         int64 of shape (groups,): group sizes, which must be feasible.
+    usual, price
+        Likely group sizes, int64 of shape (groups,), and the price of each item above or below.
     label
         Output, int64 of shape (items,).
     regret
@@ -31,7 +36,7 @@ def assign(cost: Float64s, low: Int64s, high: Int64s, label: Int64s, regret: Flo
     Returns
     -------
     float
-        Total cost.
+        Total cost of the items.
     """
     items, groups = cost.shape
     size, arc = np.zeros(groups, np.int64), np.zeros((groups + 1, groups + 1))
@@ -41,7 +46,7 @@ def assign(cost: Float64s, low: Int64s, high: Int64s, label: Int64s, regret: Flo
         label[item] = np.argmin(cost[item])
         size[label[item]] += 1
     for _ in range(4 * items * groups):  # an upper bound; each cycle reduces the cost
-        _price_arcs(cost, low, high, label, size, arc, mover)
+        _price_arcs(cost, low, high, usual, price, label, size, arc, mover)
         source, via = _shortest_paths(arc, step)
         if via < 0:
             break
@@ -65,8 +70,8 @@ def assign(cost: Float64s, low: Int64s, high: Int64s, label: Int64s, regret: Flo
 
 @kernel
 def _price_arcs(
-    cost: Float64s, low: Int64s, high: Int64s, label: Int64s, size: Int64s, arc: Float64s,
-    mover: Int64s,
+    cost: Float64s, low: Int64s, high: Int64s, usual: Int64s, price: float, label: Int64s,
+    size: Int64s, arc: Float64s, mover: Int64s,
 ) -> None:  # fmt: skip
     """Compute the cost of single moves between groups, to the pool (to grow) and from it."""
     items, groups = cost.shape
@@ -81,12 +86,12 @@ def _price_arcs(
                 arc[source, target] = extra
                 mover[source, target] = item
     for group in range(groups):
-        arc[group, groups] = 0.0
+        arc[group, groups] = price if size[group] >= usual[group] else -price
         if size[group] < low[group]:
             arc[group, groups] = -BEYOND
         elif size[group] >= high[group]:
             arc[group, groups] = BEYOND
-        arc[groups, group] = 0.0
+        arc[groups, group] = price if size[group] <= usual[group] else -price
         if size[group] > high[group]:
             arc[groups, group] = -BEYOND
         elif size[group] <= low[group]:

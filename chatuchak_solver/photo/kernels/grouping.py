@@ -50,7 +50,7 @@ def normalize_light(light: Float64s) -> None:
 
 
 @kernel
-def weigh_samples(light: Float64s, vote: Float64s, mean_log: Float64s) -> None:
+def weigh_samples(light: Float64s, vote: Float64s, gray: Float64s) -> None:
     """Compute the weight of each sample, highest for central and colorful samples.
 
     Parameters
@@ -59,8 +59,8 @@ def weigh_samples(light: Float64s, vote: Float64s, mean_log: Float64s) -> None:
         float64 of shape (spots, `SAMPLES`, 3).
     vote
         Output, float64 of shape (spots, `SAMPLES`), with sum 1 per spot.
-    mean_log
-        Output, float64 of shape (spots, 3): log of the weighted mean light.
+    gray
+        Output, float64 of shape (3,): mean over the spots of the log of their weighted mean light.
     """
     lab, mean, values = np.zeros((SPOTS, SAMPLES, 3)), np.zeros(3), np.zeros((3, SPOTS * SAMPLES))
     for spot in range(SPOTS):
@@ -81,19 +81,13 @@ def weigh_samples(light: Float64s, vote: Float64s, mean_log: Float64s) -> None:
         for sample in range(SAMPLES):
             mean += vote[spot, sample] * light[spot, sample]
         for channel in range(3):
-            mean_log[spot, channel] = logarithm(mean[channel])
+            gray[channel] += logarithm(mean[channel]) / SPOTS
 
 
 @kernel
-def _first_model(usual: Float64s, mean_log: Float64s, model: Float64s) -> None:
+def _first_model(usual: Float64s, gray: Float64s, model: Float64s) -> None:
     """Write typical colors in the mean light of the spots."""
-    gray, typical = np.zeros(3), np.zeros(3)
-    for spot in range(SPOTS):
-        gray += mean_log[spot] / SPOTS
-    for color in range(COLORS):
-        typical += usual[color] / COLORS
-    for color in range(COLORS):
-        model[color] = usual[color] + gray - typical
+    model[:COLORS] = usual + (gray - usual.sum(axis=0) / COLORS)
     model[likelihood.CAST] = gray - logarithm(likelihood.GRAY)
 
 
@@ -126,16 +120,14 @@ def name_groups(centers: Float64s, usual: Float64s, name: Int64s, cast: Float64s
     """
     cost, regret = np.zeros((COLORS, COLORS)), np.zeros((COLORS, COLORS))
     single, rest = np.ones(COLORS, np.int64), np.zeros(3)
-    cast[:] = 0.0
-    for group in range(COLORS):
-        cast += (centers[group] - usual[group]) * CAST_KEPT / COLORS
+    cast[:] = (centers[:COLORS] - usual).sum(axis=0) * CAST_KEPT / COLORS
     for group in range(COLORS):
         for color in range(COLORS):
             rest[:] = centers[group] - usual[color] - cast
             mean = rest.mean()
             rest -= mean
             cost[group, color] = LIGHTNESS_PRICE * mean * mean + (rest * rest).sum()
-    assign(cost, single, single, name, regret)
+    assign(cost, single, single, single, 0.0, name, regret)
     lead = 1e9
     for group in range(COLORS):
         regret[group, name[group]] = 1e9
@@ -170,9 +162,9 @@ def group_spots(
         Output, float64 of shape (spots, 6); see `price_spots` and `assign`.
     """
     normalize_light(light)
-    vote, mean_log = np.zeros((SPOTS, SAMPLES)), np.zeros((SPOTS, 3))
+    vote, gray = np.zeros((SPOTS, SAMPLES)), np.zeros(3)
     trust, seen = np.zeros((SPOTS, COLORS)), np.zeros((SPOTS, COLORS, 3))
-    weigh_samples(light, vote, mean_log)
+    weigh_samples(light, vote, gray)
     models = np.zeros((PALETTES, likelihood.CAST + 1, 3))
     usual = np.zeros((PALETTES, COLORS, 3))
     usual_colors(usual)
@@ -181,7 +173,7 @@ def group_spots(
         is_final = stage == PALETTES
         start = np.argmin(scores) if is_final else stage
         if not is_final:
-            _first_model(usual[start], mean_log, models[start])
+            _first_model(usual[start], gray, models[start])
         for turn in range(FINAL_TURNS if is_final else len(WIDTHS)):
             width, glares = WIDTHS[turn], likelihood.GLARES
             if is_final:
@@ -191,7 +183,7 @@ def group_spots(
             model = models[start]
             likelihood.price_spots(light, vote, model, width, glares, cost, trust, seen)
             cost[:, likelihood.EMPTY] += empty_price
-            scores[start] = assign(cost, low, high, label, regret)
-            spread[start] = likelihood.fit_model(seen, trust, mean_log, label, model)
+            scores[start] = assign(cost, low, high, low, 0.0, label, regret)
+            spread[start] = likelihood.fit_model(seen, trust, label, model)
             lead = name_groups(model, usual[start], name, model[likelihood.CAST])
     return lead

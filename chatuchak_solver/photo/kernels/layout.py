@@ -8,18 +8,19 @@ from chatuchak_solver.photo.kernels import geometry, windows
 from chatuchak_solver.photo.kernels.elementary import length
 from chatuchak_solver.photo.kernels.measures import COLUMNS, ROWS, SPOTS
 
-MIN_AGREEMENT = 0.9
-"""Minimum length of the mean direction of tiles in rows, 0 to 1."""
 MAX_ROW_OFFSET = 0.55
-"""Maximum vertical distance of neighbors in a row, in tile heights."""
+"""Maximum vertical distance of tiles in a row, in tile heights."""
 MAX_PLACE_ERROR = 0.6
 """Maximum distance of a tile from a place it occupies, in steps between tiles."""
 MIN_HUES_RATIO = 0.3
 """Minimum spread of hues of a covered tile, relative to readable tiles."""
 MIN_DIFFERENCE, MIN_DIFFERENT = 0.06, 0.7
 """Minimum color difference from the table, and fraction of different spots, of a covered tile."""
-BESIDE, MIN_DISTANCE = 1.9, 2.5
-"""Distance of table samples from a tile, and minimum from the tested place, in spots."""
+BESIDE, MIN_DISTANCE = 1.9, 5.0
+"""Distance of table samples from a tile, and minimum from the middle of the tested place, in
+spots."""
+MAX_BEYOND = 4.0
+"""Maximum part of a cut-off tile beyond the edge of the photo, in spots."""
 EDGE_DISTANCE = 0.8
 """Maximum distance of a cut-off tile from the edge of the photo, in spots."""
 
@@ -28,8 +29,7 @@ EDGE_DISTANCE = 0.8
 def sort_rows(corners: Float64s) -> Int64s:
     """Return the reading order of tiles and the row of each, from 1, of shape (2, n).
 
-    Rows follow the common tile side closest to horizontal, or the photo if directions disagree.
-    Each row is traced from neighbor to neighbor, which tolerates slight rotation. O(n**2).
+    Rows follow the common tile side closest to horizontal.
 
     Parameters
     ----------
@@ -44,26 +44,17 @@ def sort_rows(corners: Float64s) -> Int64s:
         side = max(length(x, y), 1e-9) * (count if x > 0 else -count)
         across, down = across + x / side, down + y / side
         height += length(tile[6] - tile[0], tile[7] - tile[1]) / count
-    size = length(across, down)
-    if size < MIN_AGREEMENT:
-        across, down, size = 1.0, 0.0, 1.0
+    size = max(length(across, down), 1e-9)
     u, v, rows = np.zeros(count), np.zeros(count), np.zeros(count, np.int64)
     for corner in range(0, 8, 2):
         u += (corners[:, corner] * across + corners[:, corner + 1] * down) / size / 4
         v += (corners[:, corner + 1] * across - corners[:, corner] * down) / size / 4
-    by_column, row = np.argsort(u, kind="mergesort"), 0
-    for start in np.argsort(v, kind="mergesort"):
-        if rows[start] > 0:
-            continue
-        row += 1
-        rows[start] = row
-        for way in (1, -1):
-            here = start
-            for tile in by_column[::way]:
-                is_ahead = (u[tile] - u[here]) * way > 0 and rows[tile] == 0
-                if is_ahead and abs(v[tile] - v[here]) < MAX_ROW_OFFSET * height:
-                    rows[tile] = row
-                    here = tile
+    row, top = 0, -1e18
+    for tile in np.argsort(v, kind="mergesort"):
+        if v[tile] > top + MAX_ROW_OFFSET * height:
+            row, top = row + 1, v[tile]
+        rows[tile] = row
+    by_column = np.argsort(u, kind="mergesort")
     order = np.zeros((2, count), np.int64)
     order[0] = by_column[np.argsort(rows[by_column], kind="mergesort")]
     order[1] = rows
@@ -73,36 +64,29 @@ def sort_rows(corners: Float64s) -> Int64s:
 @kernel
 def _is_tile(image: UInt8s, quarter: Float32s, corners: Float64s, tiles: Float64s) -> bool:
     """Return whether a place has many hues, or colors unlike the adjacent table."""
-    by, here, back, place = np.zeros(8), np.zeros(2), np.zeros(8), np.zeros(2)
+    by, here = np.zeros(8), np.zeros(2)
     height, width, _ = image.shape
-    geometry.map_corners(corners, by)
-    back[:] = geometry.invert(by)
-    spots, _ = windows.spot_colors(quarter, corners)
-    is_visible, is_different = np.zeros(SPOTS, np.bool_), np.ones(SPOTS, np.bool_)
-    for spot in range(SPOTS):
-        geometry.project(by, spot % COLUMNS, spot // COLUMNS, here)
-        is_visible[spot] = 0 <= here[0] < width and 0 <= here[1] < height
+    x, y, pitch = corners[0::2].mean(), corners[1::2].mean(), geometry.mean_pitch(corners)
+    spots = windows.spot_colors(quarter, corners)
+    is_different = np.ones(SPOTS, np.bool_)
     for tile in tiles:
         geometry.map_corners(tile, by)
         for side in range(4):
             u = 2.5 if side < 2 else -BESIDE if side == 2 else COLUMNS - 1 + BESIDE
             v = 2.0 if side >= 2 else -BESIDE if side == 0 else ROWS - 1 + BESIDE
             geometry.project(by, u, v, here)
-            geometry.project(back, here[0], here[1], place)
-            is_near = -MIN_DISTANCE < place[0] < COLUMNS - 1 + MIN_DISTANCE
-            is_near = is_near and -MIN_DISTANCE < place[1] < ROWS - 1 + MIN_DISTANCE
-            if 0 <= here[0] < width and 0 <= here[1] < height and not is_near:
+            is_far = length(here[0] - x, here[1] - y) > MIN_DISTANCE * pitch
+            if 0 <= here[0] < width and 0 <= here[1] < height and is_far:
                 column = min(int(here[0]) // windows.QUARTER, quarter.shape[1] - 1)
                 row = min(int(here[1]) // windows.QUARTER, quarter.shape[0] - 1)
                 square = ((spots - quarter[row, column]) ** 2).sum(axis=1)
                 is_different &= square > MIN_DIFFERENCE * MIN_DIFFERENCE
-    if np.sum(is_visible) < COLUMNS:
-        return False
-    hues = windows.hue_spread(spots[is_visible][:, 1:])
+    hues = windows.hue_spread(spots)
     is_colorful = hues > MIN_HUES_RATIO * tiles[:, windows.HUES].mean()
     _, beyond = geometry.cut_edge(image, corners)
-    different = np.sum(is_different & is_visible)
-    return bool(is_colorful or (beyond <= 0 and different > MIN_DIFFERENT * np.sum(is_visible)))
+    if beyond > 0:
+        return bool(is_colorful and beyond < MAX_BEYOND * pitch)
+    return bool(is_colorful or np.sum(is_different) > MIN_DIFFERENT * SPOTS)
 
 
 @kernel

@@ -1,7 +1,5 @@
 """Likelihoods of each color and of empty, per spot, and the model of colors and light."""
 
-from math import sqrt
-
 import numpy as np
 
 from chatuchak_solver.kernels.arrays import Float64s, Int64s
@@ -36,8 +34,6 @@ FLOOR = 28.0
 """Maximum price of a color without matching samples."""
 FARTHEST = 80.0
 """Squared distance from a color, in widths, of samples that do not match."""
-STRAY = 0.1
-"""Price of the mean distance from a color; separates colors above the floor."""
 
 GRAY = 0.4
 PLAIN = 0.4
@@ -45,7 +41,6 @@ PLAIN = 0.4
 PLAIN_PRICE = 2.0
 UNEVEN, UNEVEN_PRICE = 0.05, 3.0
 EMPTY_CAP, EMPTY_SLOPE = 20.0, 0.02
-CEILING = 5000.0
 
 RIDGE, RIDGE_OF_COLOR = 0.5, 3.0
 """Regularization of the light field's brightness and hue toward zero."""
@@ -107,7 +102,6 @@ def price_spots(
     white, dimmed, value = np.zeros(3), np.zeros(3), np.zeros(3)
     apart, lightness, saturation = np.zeros((COLORS, SAMPLES)), np.zeros(SAMPLES), np.zeros(SAMPLES)
     colorful, uneven = np.zeros(SPOTS), np.zeros(SPOTS)
-    # Colors, and gray in this light, in OKLab.
     for color in range(COLORS):
         _fill_oklab(model[color], color_lab[color])
     _fill_oklab(model[CAST] + logarithm(GRAY), gray)
@@ -138,14 +132,11 @@ def price_spots(
                     total = total * sharp + price
                     if glare == 0 or total < apart[color, sample]:
                         apart[color, sample] = total
-        # Price of each color: all samples, plus their mean distance.
         for color in range(COLORS):
-            stray = 0.0
             trust[spot, color] = 0.0
             seen[spot, color] = 0.0
             for sample in range(SAMPLES):
                 square = apart[color, sample]
-                stray += vote[spot, sample] * square
                 if square < FARTHEST:
                     like = vote[spot, sample] * exponential(-square / 2.0)
                     trust[spot, color] += like
@@ -154,28 +145,25 @@ def price_spots(
             for channel in range(3):
                 mean = seen[spot, color, channel] / max(trust[spot, color], MIN_TRUST)
                 seen[spot, color, channel] = logarithm(mean + OFFSET)
-            price = -2.0 * logarithm(trust[spot, color] + exponential(-FLOOR / 2.0))
-            cost[spot, color] = min(price + STRAY * sqrt(stray), CEILING)
+            cost[spot, color] = -2.0 * logarithm(trust[spot, color] + exponential(-FLOOR / 2.0))
         colorful[spot] = ascending(saturation)[SAMPLES * 4 // 5]
         uneven[spot] = lightness.std()
     # An empty spot is pale and even.
     colorful /= (median(colorful) + 1e-9) * PLAIN
     for spot in range(SPOTS):
         price = colorful[spot] ** 2 + PLAIN_PRICE + min(uneven[spot] / UNEVEN, UNEVEN_PRICE)
-        bent = EMPTY_CAP * (1.0 - exponential(-price / EMPTY_CAP)) + EMPTY_SLOPE * price
-        cost[spot, EMPTY] = min(bent, CEILING)
+        cost[spot, EMPTY] = EMPTY_CAP * (1.0 - exponential(-price / EMPTY_CAP))
+        cost[spot, EMPTY] += min(EMPTY_SLOPE * price, EMPTY_CAP)
 
 
 @kernel
-def fit_model(
-    seen: Float64s, trust: Float64s, mean_log: Float64s, label: Int64s, model: Float64s
-) -> float:
+def fit_model(seen: Float64s, trust: Float64s, label: Int64s, model: Float64s) -> float:
     """Fit colors and light field to the spots by least squares of logs.
 
     Parameters
     ----------
     seen, trust
-        See `price_spots`; for ``mean_log``, the color of spots without a match, `weigh_samples`.
+        See `price_spots`.
     label
         int64 of shape (spots,): color, or `EMPTY`.
     model
@@ -193,8 +181,6 @@ def fit_model(
     booths = np.nonzero(label != EMPTY)[0]
     for spot in booths:
         color = label[spot]
-        if trust[spot, color] <= MIN_TRUST:
-            seen[spot, color] = mean_log[spot]
         weight = trust[spot, color] / (trust[spot, color] + HALF_TRUST) + HELD
         row[:] = 0.0
         row[color] = 1.0

@@ -11,14 +11,14 @@ OTHER_COUNTS, EMPTY_PRICE, OPTIONS = 17, 18, 48
 MAX_TILES = 16
 MAX_UNREADABLE = 33
 
-UNUSUAL_PRICE = 5.0
-"""Price of booth counts unlike the game's."""
-FIXED_PRICE = 1e6
-"""Price of booth counts unlike the known counts."""
+UNUSUAL_PRICE, UNKNOWN_PRICE = 5.0, 3.0
+"""Price of one booth of another color than in the game's counts, likely or unknown."""
+FIXED_PRICE = 2e4
+"""Price of one booth of another color than in known counts."""
 CLEAR_MARGIN = 9.0
 """Margin of spots that others may rely on."""
-MIN_MARGIN = 6.0
-"""Margin below which a spot is doubtful."""
+MIN_MARGIN, SURE_MARGIN = 4.5, 6.0
+"""Margins below which a spot is doubtful, and a reading at an unclear position."""
 MIN_NAMES_LEAD, CLEAR_NAMES_LEAD = 0.1, 0.3
 """Lead of the color names below which they are doubtful, and below which the position is."""
 CLEAR_PATCHES = 24

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from chatuchak_solver.kernels.arrays import Cube, Float32s, Float64s, Int64s
+from chatuchak_solver.kernels.arrays import Cube, Float32s, Float64s
 from chatuchak_solver.kernels.jit import kernel, precompiled
 from chatuchak_solver.photo.kernels import geometry, measures, sampling
 from chatuchak_solver.photo.kernels.elementary import logarithm
@@ -33,9 +33,9 @@ def read_tile(image: Cube[np.uint8], options: Float64s, tile: Float64s) -> bool:
         uint8 of shape (height, width, 3), sRGB.
     options
         float64 of shape (`OPTIONS`,): minimum and maximum spots per color, the sixth for empty
-        spots (6 and 6); likely booths of each color, or zeros (5); price of other counts:
-        `UNUSUAL_PRICE` for likely, `FIXED_PRICE` for known counts; price of being the empty spot,
-        per spot (30).
+        spots (6 and 6); likely booths of each color (5); price of a booth of another color:
+        `UNKNOWN_PRICE`, `UNUSUAL_PRICE` for likely, `FIXED_PRICE` for known counts; price of being
+        the empty spot, per spot (30).
     tile
         float64 of shape (`TILE`,); see `measures`. Input: approximate centers of the corner spots,
         clockwise from the upper left, in pixels (integers at pixel centers). Output: the fitted
@@ -82,7 +82,10 @@ def read_tile(image: Cube[np.uint8], options: Float64s, tile: Float64s) -> bool:
     tile[measures.NAMES_LEAD] = group_spots(
         light, low, high, empty_price, name, label, cost, regret
     )
-    _lean_to_counts(low, high, counts, options[measures.OTHER_COUNTS], name, label, cost, regret)
+    usual = np.ones(COLORS + 1, np.int64)
+    for color in range(COLORS):
+        usual[color] = counts[name[color]]
+    assign(cost, low, high, usual, options[measures.OTHER_COUNTS] / 2, label, regret)
     hidden = tile[measures.HIDDEN : measures.HIDDEN + SPOTS]
     is_single = hidden.sum() == 1
     for spot in range(SPOTS):
@@ -123,26 +126,3 @@ def _mark_hidden(linear: Float32s, by: Float64s, light: Float64s, tile: Float64s
         is_shiny = min(red, green, blue) > MIN_SHINE * card
         tile[measures.HIDDEN + spot] = 1.0 if square < MIN_ROUGHNESS * MIN_ROUGHNESS else 0.0
         tile[measures.SHINY + spot] = 1.0 if is_shiny else 0.0
-
-
-@kernel
-def _lean_to_counts(
-    low: Int64s, high: Int64s, counts: Int64s, other_counts: float, name: Int64s, label: Int64s,
-    cost: Float64s, regret: Float64s,
-) -> None:  # fmt: skip
-    """Prefer the likely counts unless others are cheaper; regrets are the minimum over both."""
-    usual = np.zeros(COLORS + 1, np.int64)
-    for group in range(COLORS):
-        usual[group] = counts[name[group]]
-    usual[EMPTY] = SPOTS - usual.sum()
-    if not low[EMPTY] <= usual[EMPTY] <= high[EMPTY]:
-        return
-    other_label, other_regret = np.zeros(SPOTS, np.int64), np.zeros(cost.shape)
-    free = assign(cost, low, high, label, regret) + other_counts
-    bound = assign(cost, usual, usual, other_label, other_regret)
-    if bound <= free:
-        label[:] = other_label
-    for spot in range(SPOTS):
-        for group in range(COLORS + 1):
-            in_free, in_bound = free + regret[spot, group], bound + other_regret[spot, group]
-            regret[spot, group] = min(in_free, in_bound) - min(free, bound)

@@ -80,24 +80,18 @@ def fit_quality(image: Float32s, corners: Float64s) -> float:
         float32 of shape (height, width, 3), OKLab.
     """
     by, number = np.zeros(8), FIT_SIDE * FIT_SIDE
-    samples, mean, middle = np.zeros((SPOTS, number, 3)), np.zeros((SPOTS, 3)), np.zeros(3)
+    samples, within = np.zeros((SPOTS, number, 3)), 0.0
     if not map_corners(corners, by):
         return -1e9
     sample_spots(image, by, FIT_SIDE, FIT_REACH, samples)
-    within = between = 0.0
+    mean = samples.sum(axis=1) / number
     for spot in range(SPOTS):
-        for sample in range(number):
-            for channel in range(3):
-                mean[spot, channel] += samples[spot, sample, channel] / number
-                middle[channel] += samples[spot, sample, channel] / (number * SPOTS)
         for sample in range(number):
             apart = 0.0
             for channel in range(3):
                 apart += (samples[spot, sample, channel] - mean[spot, channel]) ** 2
             within += min(apart, UNEVEN) / (SPOTS * number)
-    for spot in range(SPOTS):
-        for channel in range(3):
-            between += (mean[spot, channel] - middle[channel]) ** 2 / SPOTS
+    between = ((mean - mean.sum(axis=0) / SPOTS) ** 2).sum() / SPOTS
     return logarithm((between + 1e-4) / (within + 2e-4))
 
 

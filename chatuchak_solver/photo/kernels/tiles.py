@@ -5,12 +5,11 @@ import numpy as np
 from chatuchak_solver.kernels.arrays import Bools, Cube, Float32s, Float64s, Int64s, Matrix, UInt8s
 from chatuchak_solver.kernels.jit import kernel, precompiled
 from chatuchak_solver.photo.kernels import geometry, layout, measures, windows
-from chatuchak_solver.photo.kernels.elementary import length
 from chatuchak_solver.photo.kernels.likelihood import EMPTY
 from chatuchak_solver.photo.kernels.measures import MAX_TILES, SPOTS
 from chatuchak_solver.photo.kernels.reading import read_tile
 from chatuchak_solver.photo.kernels.segmentation import oklab_image, shrink
-from chatuchak_solver.photo.kernels.windows import CANDIDATE, HUES, PATCHES, RANK
+from chatuchak_solver.photo.kernels.windows import CANDIDATE, PATCHES, RANK
 
 MAX_TURNED_PRICE = 2.0
 """Price of an empty last spot of a tile that may be upside down."""
@@ -26,17 +25,14 @@ MAX_PITCH_RATIO = 1.5
 """Maximum ratio of the largest sure tile's scale to searched scales."""
 MIN_PATCHES, SURE_PATCHES = 12, 24
 """Minimum patches of a tile, and of a tile that determines the scale."""
-SURE_RANK, MIN_RANK = 30.0, 20.0
+SURE_RANK, MIN_RANK = 32.0, 22.0
 MAX_RANK_GAP = 14.0
 """Maximum gap of rank to the best tile. Lattices on cloth rank lower."""
-RANK_TOLERANCE, SINGLE_TOLERANCE = 5.0, 8.0
-"""Maximum gap of rank of candidates compared by their readings, and of the first."""
+RANK_TOLERANCE = 5.0
+"""Maximum gap of rank of overlapping candidates compared by their readings."""
 CHANCE_PATCHES = 2
 """Patches of a candidate that may be chance."""
 MAX_RIVALS = 8
-MIN_HUES_RATIO = 0.5
-"""Minimum spread of hues relative to the best tile."""
-MAX_SIZE_RATIO = 1.7
 PATCH_WEIGHT, MAX_COUNTED_MARGIN = 4.0, 30.0
 """Margin equivalent of a patch, and maximum counted margin per spot, to compare positions."""
 MIN_CLEAR_PATCHES, MAX_UNCLEAR, MAX_HIDDEN = 20, 17, 11
@@ -176,19 +172,12 @@ def _choose(
     for place in range(len(places)):
         is_cut[place] = geometry.cut_edge(image, places[place])[1] > 0
     is_open = ~is_cut & (places[:, PATCHES] >= MIN_PATCHES) & (places[:, RANK] > MIN_RANK)
-    if not np.any(is_open):
-        return 0, 0
-    first = int(np.argmax(is_open))
-    is_open &= places[:, RANK] > places[first, RANK] - MAX_RANK_GAP
-    best = _best_rival(image, options, places, is_open, first, False)
+    best = places[np.argmax(is_open), RANK] if np.any(is_open) else 0.0
+    is_open &= places[:, RANK] > best - MAX_RANK_GAP
     for place in range(len(places)):
-        is_open[place] = is_open[place] and _fits(places[best], places[place])
-    for place in range(-1, len(places)):
-        at = best if place < 0 else place
-        if count == MAX_TILES or not is_open[at]:
+        if count == MAX_TILES or not is_open[place]:
             continue
-        if place >= 0:
-            at = _best_rival(image, options, places, is_open, at, True)
+        at = best_rival(image, options, places, is_open, place)
         chosen[count] = places[at]
         is_full, cut = places[at, PATCHES] > SPOTS - CHANCE_PATCHES, -1
         for other in range(len(places)):
@@ -208,20 +197,23 @@ def _choose(
 
 
 @kernel
-def _best_rival(
-    image: UInt8s, options: Float64s, places: Float64s, is_open: Bools, first: int,
-    overlaps: bool,
+def best_rival(
+    image: UInt8s, options: Float64s, places: Float64s, is_open: Bools, first: int
 ) -> int:  # fmt: skip
-    """Return the open place with the best reading among those of similar rank, from the first on.
+    """Return the open place with the best reading of the first and those of similar rank over it.
 
-    With ``overlaps``, only those that overlap the first.
+    Parameters
+    ----------
+    image, options
+        See `read_tile`.
+    places
+        float64 of shape (n, `CANDIDATE`), by descending rank.
     """
     rivals, count = np.zeros(MAX_RIVALS, np.int64), 0
-    tolerance = RANK_TOLERANCE if overlaps else SINGLE_TOLERANCE
     for place in range(first, len(places)):
-        is_similar = places[place, RANK] >= places[first, RANK] - tolerance
+        is_similar = places[place, RANK] >= places[first, RANK] - RANK_TOLERANCE
         is_rival = is_similar and is_open[place] and count < MAX_RIVALS
-        if is_rival and (not overlaps or geometry.overlap(places[place], places[first])):
+        if is_rival and geometry.overlap(places[place], places[first]):
             rivals[count] = place
             count += 1
     best, lowest, tile = first, 1e18, np.zeros(measures.TILE)
@@ -234,14 +226,3 @@ def _best_rival(
         if price < lowest:
             best, lowest = place, price
     return int(best)
-
-
-@kernel
-def _fits(tile: Float64s, row: Float64s) -> bool:
-    """Return whether a place has colors, size and direction like a tile."""
-    x, y, u, v = tile[2] - tile[0], tile[3] - tile[1], row[2] - row[0], row[3] - row[1]
-    is_aligned = abs(u * x + v * y) > 0.7 * length(x, y) * length(u, v)
-    ratio = geometry.mean_pitch(row) / geometry.mean_pitch(tile)
-    has_size = 1 / MAX_SIZE_RATIO < ratio < MAX_SIZE_RATIO
-    is_colorful = row[RANK] > SURE_RANK or row[HUES] > MIN_HUES_RATIO * tile[HUES]
-    return bool(is_colorful and has_size and is_aligned)

@@ -7,14 +7,14 @@ import numpy as np
 from chatuchak_solver.kernels.arrays import Float32s, Float64s, Int64s, UInt8s
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.photo.kernels import geometry, lattices, segmentation
-from chatuchak_solver.photo.kernels.elementary import length, median
+from chatuchak_solver.photo.kernels.elementary import length
 from chatuchak_solver.photo.kernels.measures import COLUMNS, ROWS, SPOTS
 
 PATCHES, RANK, HUES, CANDIDATE = 8, 9, 10, 11
 """Columns of a candidate after the corners: spots with a patch, rank (higher is more likely) and
 spread of hues; and the number of columns."""
 
-GRADIENTS = (0.05, 0.09)
+MAX_GRADIENT = 0.05
 """Maximum color difference of adjacent pixels of a patch."""
 SALIENCE = ((0.07, 0.5), (0.14, 0.7))
 """Blur and surround radius, in spots, for patterned booths."""
@@ -58,11 +58,11 @@ def find_candidates(
     colors = segmentation.oklab_image(segmentation.shrink(image, rows, columns))
     patches, area = np.zeros((MAX_PATCHES, 3)), unit * unit
     lattice, by = np.zeros((lattices.SPAN, lattices.SPAN), np.int64), np.zeros(8)
-    for method in range(4):
-        if method < 2:
-            values = segmentation.smoothness(colors, GRADIENTS[method])
+    for method in range(3):
+        if method == 2:
+            values = segmentation.smoothness(colors, MAX_GRADIENT)
         else:
-            blur, surround = SALIENCE[method - 2]
+            blur, surround = SALIENCE[method]
             values = segmentation.salience(
                 colors, int(blur * unit + 0.5), int(surround * unit + 0.5)
             )
@@ -104,11 +104,8 @@ def _list_windows(
                     continue
                 row = candidates[count]
                 if _place_corners(by, left, top, turn, pitch, row):
-                    spots, gaps = spot_colors(quarter, row)
-                    row[HUES], row[PATCHES] = hue_spread(spots[:, 1:]), number
-                    row[RANK] = (
-                        number - 0.5 * min(int(size - number), 10) - _pale_price(spots, gaps)
-                    )
+                    row[HUES], row[PATCHES] = hue_spread(spot_colors(quarter, row)), number
+                    row[RANK] = number - 0.5 * min(int(size - number), 10)
                     row[RANK] += HUES_WEIGHT * min(row[HUES] / FULL_HUES, 1.0)
                     count += 1 if row[HUES] >= MIN_HUES else 0
     return count
@@ -138,10 +135,9 @@ def _place_corners(
 
 
 @kernel
-def spot_colors(quarter: Float32s, corners: Float64s) -> tuple[Float64s, Float64s]:
-    """Return the OKLab colors of the spots, and of the gaps between four spots."""
-    by, value = np.zeros(8), np.zeros(3)
-    spots, gaps = np.zeros((SPOTS, 3)), np.zeros(((ROWS - 1) * (COLUMNS - 1), 3))
+def spot_colors(quarter: Float32s, corners: Float64s) -> Float64s:
+    """Return the OKLab colors of the spots."""
+    by, value, spots = np.zeros(8), np.zeros(3), np.zeros((SPOTS, 3))
     geometry.map_corners(corners, by)
     by[:6] /= QUARTER
     for spot in range(SPOTS):
@@ -150,29 +146,13 @@ def spot_colors(quarter: Float32s, corners: Float64s) -> tuple[Float64s, Float64
             geometry.interpolate(quarter, by, column, row, value)
             for axis in range(3):
                 spots[spot, axis] += value[axis] / len(OFFSETS)
-    for gap in range(len(gaps)):
-        column, row = gap % (COLUMNS - 1), gap // (COLUMNS - 1)
-        geometry.interpolate(quarter, by, column + 0.5, row + 0.5, gaps[gap])
-    return spots, gaps
+    return spots
 
 
 @kernel
-def _pale_price(spots: Float64s, gaps: Float64s) -> float:
-    """Return a price unless exactly one spot, in a corner, is pale."""
-    colorful = np.zeros(SPOTS)
-    for axis in range(1, 3):
-        colorful += (spots[:, axis] - median(gaps[:, axis])) ** 2
-    is_pale = np.sqrt(colorful) < 0.4 * sqrt(median(colorful))
-    is_corner = np.zeros(SPOTS, np.bool_)
-    is_corner[0] = is_corner[COLUMNS - 1] = is_corner[SPOTS - COLUMNS] = is_corner[SPOTS - 1] = True
-    in_corners = np.sum(is_pale & is_corner)
-    return float(min(2.0 * abs(np.sum(is_pale) - 1), 4.0) + (0.0 if in_corners == 1 else 2.0))
-
-
-@kernel
-def hue_spread(hues: Float64s) -> float:
-    """Return the standard deviation of hues, of shape (n, 2), along their minor axis."""
-    a, b = hues[:, 0] - hues[:, 0].mean(), hues[:, 1] - hues[:, 1].mean()
+def hue_spread(colors: Float64s) -> float:
+    """Return the standard deviation of the hues of OKLab colors along their minor axis."""
+    a, b = colors[:, 1] - colors[:, 1].mean(), colors[:, 2] - colors[:, 2].mean()
     aa, ab, bb = (a * a).sum(), (a * b).sum(), (b * b).sum()
     minor = (aa + bb) / 2 - sqrt(((aa - bb) / 2) ** 2 + ab * ab)
     return float(sqrt(max(minor, 0.0) / (SPOTS - 1)))

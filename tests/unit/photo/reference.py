@@ -109,20 +109,5 @@ def view_of(image: NDArray[np.uint8], corners: Floats, size: tuple[int, int]) ->
 
 def merged_views(reference: Floats, view: Floats) -> Floats:
     """Return the minimum of two views, as `merge_view` does."""
-    height, width, _ = view.shape
-    y, x = np.mgrid[:height, :width] / np.array([height, width])[:, None, None] - 0.5
-    terms = np.stack((np.ones_like(x), x, y, x * x, x * y, y * y), -1)
-    ratio = np.log(reference + OFFSET) - np.log(view + OFFSET)
-    ratio, at = (array[::3, ::3].reshape(-1, array.shape[-1]) for array in (ratio, terms))
-    known = np.isfinite(ratio).all(1)
-    if known.sum() < 100:
-        return reference
-    ratio, at = ratio[known], at[known]
-    gray = ratio.mean(1)
-    inliers = abs(gray - np.median(gray)) < 0.5
-    fit = np.zeros((terms.shape[-1], 3))
-    for _ in range(6):
-        fit = np.linalg.lstsq(at[inliers], ratio[inliers], rcond=None)[0]
-        error = abs(ratio - at @ fit).mean(1)
-        inliers = error <= max(0.12, np.percentile(error, 35, method="lower"))
-    return np.asarray(np.fmin(reference, (view + OFFSET) * np.exp(terms @ fit) - OFFSET))
+    ratio = np.nanmedian((reference + OFFSET) / (view + OFFSET), axis=(0, 1))
+    return np.asarray(np.fmin(reference, (view + OFFSET) * ratio - OFFSET))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
 
 import networkx
@@ -19,10 +20,12 @@ if TYPE_CHECKING:
 
 
 def assigned(
-    cost: NDArray[np.float64], low: list[int], high: list[int]
-) -> tuple[float, NDArray[np.int64], NDArray[np.float64]]:
+    cost: NDArray[np.float64], low: list[int], high: list[int],
+    usual: list[int] | None = None, price: float = 0,
+) -> tuple[float, NDArray[np.int64], NDArray[np.float64]]:  # fmt: skip
     label, regret = np.zeros(len(cost), np.int64), np.zeros(cost.shape)
-    total = assign(cost, np.array(low, np.int64), np.array(high, np.int64), label, regret)
+    sizes = np.array(low, np.int64), np.array(high, np.int64), np.array(usual or low, np.int64)
+    total = assign(cost, *sizes, price, label, regret)
     return total, label, regret
 
 
@@ -44,6 +47,25 @@ def test_cost_and_regrets_equal_those_of_all_assignments(seed: int) -> None:
     possible = np.isfinite(with_each)
     assert regret[possible] == pytest.approx((with_each - least)[possible], abs=1e-8)
     assert (regret[~possible] > 1e4).all()
+
+
+@reference_for(assign)
+@pytest.mark.parametrize("seed", range(6))
+def test_other_sizes_than_usual_have_a_price(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    cost, usual, price = rng.uniform(0, 3, (6, 3)), [3, 2, 1], 1.5
+    _, label, regret = assigned(cost, [0] * 3, [6] * 3, usual, price)
+    least, with_each = np.inf, np.full(cost.shape, np.inf)
+    for groups in itertools.product(range(3), repeat=6):
+        off = np.abs(np.bincount(groups, minlength=3) - usual).sum()
+        total = cost[range(6), groups].sum() + price * off
+        least = min(least, total)
+        with_each[range(6), groups] = np.minimum(with_each[range(6), groups], total)
+    own = cost[np.arange(6), label].sum()
+    assert own + price * np.abs(np.bincount(label, minlength=3) - usual).sum() == pytest.approx(
+        least
+    )
+    assert regret == pytest.approx(with_each - least, abs=1e-8)
 
 
 def cost_of_flow(cost: NDArray[np.int64], low: list[int], high: list[int]) -> int:

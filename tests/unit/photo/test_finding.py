@@ -29,11 +29,12 @@ from chatuchak_solver.photo.kernels.segmentation import (
     shrink,
     smoothness,
 )
-from chatuchak_solver.photo.kernels.tiles import read_tiles, turn_tile
+from chatuchak_solver.photo.kernels.tiles import best_rival, read_tiles, turn_tile
 from chatuchak_solver.photo.kernels.windows import (
     CANDIDATE,
     HUES,
     PATCHES,
+    RANK,
     find_candidates,
     hue_spread,
     spot_colors,
@@ -139,12 +140,12 @@ def test_tiles_are_measured_and_turned() -> None:
     turn_tile(tile)
     assert tile[:8].tolist() == np.roll(corners, 4).tolist()
     assert tile[MARGINS : MARGINS + 30].tolist() == list(range(MARGINS + 29, MARGINS - 1, -1))
-    hues = np.random.default_rng(4).normal(size=(30, 2)) * (3, 1)
-    assert hue_spread(hues) == pytest.approx(np.linalg.eigvalsh(np.cov(hues.T))[0] ** 0.5)
-    spots, gaps = spot_colors(oklab_image(painted(12)), 4 * corners)
+    colors = np.random.default_rng(4).normal(size=(30, 3)) * (9, 3, 1)
+    minor = np.linalg.eigvalsh(np.cov(colors[:, 1:].T))[0]
+    assert hue_spread(colors) == pytest.approx(minor**0.5)
+    spots = spot_colors(oklab_image(painted(12)), 4 * corners)
     paints = lab_of(linear(np.vstack((NAMES, [[225] * 3]))))
     assert spots == pytest.approx(paints[FILLED], abs=1e-6)
-    assert gaps == pytest.approx(np.tile(paints[5], (20, 1)), abs=1e-6)
 
 
 @reference_for(sort_rows)
@@ -193,6 +194,25 @@ def test_tile_is_read_from_approximate_corners(monkeypatch: pytest.MonkeyPatch) 
     assert tile[LETTERS : LETTERS + 30].tolist() == FILLED
     assert tile[MARGINS : MARGINS + 30].min() > MIN_MARGIN
     assert not read_tile(painted(), OPTIONS, np.zeros(TILE))
+
+
+@reference_for(best_rival)
+def test_window_of_the_whole_tile_wins_over_shifted_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sampling, "ROUNDS", 1)
+    for module in (grouping, likelihood, sampling):
+        monkeypatch.setattr(module, "SIDE", 5, raising=False)
+        monkeypatch.setattr(module, "SAMPLES", 25, raising=False)
+    shifts = [(1, 0), (0, 0), (0, -1), (40, 0), (0, 0)]
+    places, is_open = np.zeros((len(shifts), CANDIDATE)), np.ones(len(shifts), np.bool_)
+    for place, shift in zip(places, shifts, strict=True):
+        place[:8] = ((CORNER_SPOTS + 2 + np.array(shift)) * 12).ravel()
+    places[:, RANK] = 33, 32, 32, 31, 20
+    places[:, PATCHES] = 25, 25, 25, 29, 29
+    assert best_rival(painted(), OPTIONS, places, is_open, 0) == 1
+    is_open[1] = False  # taken by another tile
+    assert best_rival(painted(), OPTIONS, places, is_open, 0) in (0, 2)
+    is_open[2] = False
+    assert best_rival(painted(), OPTIONS, places, is_open, 0) == 0  # the others are far or unlikely
 
 
 def all_tiles(image: NDArray[np.uint8], max_tiles: int = MAX_TILES) -> tuple[Floats, Floats, int]:

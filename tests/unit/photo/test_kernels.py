@@ -207,23 +207,18 @@ def test_views_show_a_tile_from_above() -> None:
 
 
 @reference_for(merge_view)
-@pytest.mark.parametrize("height", [24, 66])
-def test_views_are_merged_by_the_minimum_in_one_light(height: int) -> None:
+def test_views_are_merged_by_the_minimum_in_one_light() -> None:
     rng = np.random.default_rng(7)
-    y, x = np.mgrid[:height, :60] / 60
-    light = linear(NAMES)[rng.integers(0, 5, (height, 60))] * rng.uniform(0.9, 1, (height, 60, 1))
-    first, other = light.copy(), light * (1.3 - 0.4 * x + 0.3 * y * y)[..., None]
+    light = linear(NAMES)[rng.integers(0, 5, (66, 60))] * rng.uniform(0.9, 1, (66, 60, 1))
+    first, other = light.copy(), light * (1.3, 1.2, 0.9)
     first[5:15, 10:30] += 0.8  # reflections
     other[2:12, 35:50] += 0.7
     first[:, :3], other[:, 57:] = np.nan, np.nan
-    if height == 24:
-        other[:, 20:] = np.nan  # too few pixels to compare
     views = first.astype(np.float32), other.astype(np.float32)
     expected = merged_views(*(view.astype(float) for view in views))
     merge_view(*views)
     assert views[0] == pytest.approx(expected, abs=1e-6, nan_ok=True)
-    if height == 66:
-        assert np.nanmax(abs(views[0] - light)[:, 3:57]) < 0.08
+    assert np.nanmax(abs(views[0] - light)[:, 3:57]) < 0.02
 
 
 def quality(lab: Floats, corners: Floats) -> float:
@@ -270,12 +265,12 @@ def test_weights_equal_the_formulas() -> None:
     normalize_light(scaled)
     medians = np.sort(np.median(light, 1).mean(1))
     assert scaled == pytest.approx(light * 0.5 / medians[24])
-    vote, mean_log = np.zeros((30, SAMPLES)), np.zeros((30, 3))
-    weigh_samples(light, vote, mean_log)
+    vote, gray = np.zeros((30, SAMPLES)), np.zeros(3)
+    weigh_samples(light, vote, gray)
     expected = votes(lab_of(light))
     assert vote == pytest.approx(expected, abs=1e-9)
     mean = (expected[..., None] * light).sum(1)
-    assert mean_log == pytest.approx(np.log(mean + OFFSET), abs=1e-9)
+    assert gray == pytest.approx(np.log(mean + OFFSET).mean(0), abs=1e-9)
 
 
 @reference_for(fill_terms, price_spots)
@@ -304,8 +299,7 @@ def test_prices_equal_the_formulas(glares: int) -> None:
     assert trust == pytest.approx(like.sum(1), abs=1e-6)
     mean = np.einsum("spc,spk->sck", like, light) / np.maximum(trust, 1e-4)[..., None]
     assert seen == pytest.approx(np.log(mean + OFFSET), abs=1e-5)
-    stray = np.sqrt((vote[..., None] * apart).sum(1))
-    prices = -2 * np.log(trust + math.exp(-14)) + 0.1 * stray
+    prices = -2 * np.log(trust + math.exp(-14))
     assert cost[:, :5] == pytest.approx(prices, rel=1e-4)
     gray = lab_of(0.4 * white)[1:]
     chroma = np.sort(np.linalg.norm(plain[..., 1:] - gray, axis=-1), 1)[:, SAMPLES * 4 // 5]
@@ -327,12 +321,11 @@ def test_linear_equations_are_solved() -> None:
 def test_colors_and_light_are_fitted_by_least_squares() -> None:
     rng, model, booths = np.random.default_rng(5), a_model(5), np.arange(1, 30)
     label, before = FILLED[1:], model.copy()
-    trust, mean_log = rng.uniform(0, 1, (30, 5)), rng.normal(-1, 0.5, (30, 3))
+    trust = rng.uniform(0, 1, (30, 5))
     seen = rng.normal(-1, 0.5, (30, 5, 3))
-    trust[6] = 0  # looks like none of them: its mean stands for it
+    trust[6] = 0  # looks like none of them
     expected, own = seen[booths, label], trust[booths, label]
-    expected[5] = mean_log[6]
-    far = fit_model(seen, trust, mean_log, FILLED, model)
+    far = fit_model(seen, trust, FILLED, model)
     terms = np.hstack((np.eye(5)[label], field_terms()[1:]))
     weight = (own / (own + 0.02) + 1e-3)[:, None]
     right = terms.T @ (weight * expected) + np.vstack((HELD * before[:5], np.zeros((5, 3))))
