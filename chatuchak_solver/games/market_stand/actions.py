@@ -46,7 +46,7 @@ def _places() -> tuple[Place, ...]:
 
 PLACES: Final = _places()
 
-_NUMBERS: Final = {place: number for number, place in enumerate(PLACES)}
+PLACE_NUMBERS: Final[dict[tuple[int, int, int], int]] = {at: n for n, at in enumerate(PLACES)}
 _ANY_CARD: Final = Card("any", (KINDS[0],) * CARD_ROWS * CARD_COLUMNS)
 
 
@@ -54,7 +54,7 @@ _ANY_CARD: Final = Card("any", (KINDS[0],) * CARD_ROWS * CARD_COLUMNS)
 def touching(place: tuple[int, int, Rotation]) -> frozenset[int]:
     """Return the numbers of the places that overlap or adjoin a card at a place."""
     near = Stand((Placement(_ANY_CARD, *place),)).legal_places()
-    return frozenset(_NUMBERS[other] for other in near if other in _NUMBERS)
+    return frozenset(PLACE_NUMBERS[other] for other in near if other in PLACE_NUMBERS)
 
 
 def places_near(placements: Iterable[Placement]) -> list[Place]:
