@@ -32,7 +32,7 @@ from chatuchak_solver.games.market_stand.state import HAND_CARDS, MARKET_CARDS, 
 from chatuchak_solver.games.players import AdvisorPlayer, GreedyPlayer, Player
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.river_market.state import RiverMarketState
-from chatuchak_solver.games.river_market.title import TitleTable
+from chatuchak_solver.games.river_market.title import TITLES
 from chatuchak_solver.games.simulate import Proportion, SimulationPlan
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.rollouts import GREEDY_WEIGHTS, WEIGHTS, RolloutState
@@ -423,7 +423,7 @@ def river(solo: Rows) -> tuple[str, str]:
         "its 95% interval; then how often the score earned which phrase of the title, the lowest "
         "first. What a turn brings and costs is the players' own assumption: it is the base game's."
     )
-    ranks = [*TitleTable.load().score.values()]
+    ranks = [*TITLES.score.values()]
     means = ("turns", "bonuses", "booths", "rival", "helpers")
     header = ("player", *means, "score", *ranks, "of", "at")
     fresh: Cells = {}

@@ -44,7 +44,7 @@ from chatuchak_solver.codec import Answer, Form, JsonObject, schema
 from chatuchak_solver.games.chatuchak import score_file as chatuchak
 from chatuchak_solver.games.chatuchak_speed import score_file as chatuchak_speed
 from chatuchak_solver.games.game import ShortRules
-from chatuchak_solver.games.market_stand.observation import ObservationAnswer, RequestAnswer
+from chatuchak_solver.games.market_stand.observation import ObservationAnswer
 from chatuchak_solver.games.mercado import score_file as mercado
 from chatuchak_solver.games.mercado.incomes import Income
 from chatuchak_solver.games.players import Advice
@@ -52,7 +52,7 @@ from chatuchak_solver.games.record import RecordForm
 from chatuchak_solver.games.registry import GAMES
 from chatuchak_solver.games.river_market import score_file as river_market
 from chatuchak_solver.games.river_market.companion import ChapterSession
-from chatuchak_solver.games.river_market.log import LogEntry
+from chatuchak_solver.games.river_market.text import LogEntry
 from chatuchak_solver.games.simulate import SimulationAnswer
 from chatuchak_solver.puzzle.start_tiles import TilesFile
 from chatuchak_solver.search.hint import Hint
@@ -60,7 +60,7 @@ from chatuchak_solver.search.solo_ranks import RanksFile
 from chatuchak_solver.search.solution import SolutionAnswer
 from chatuchak_solver.stand.certificate import CheckedPlan
 from chatuchak_solver.stand.deck import DeckAnswer
-from chatuchak_solver.stand.files import GameForm
+from chatuchak_solver.stand.files import GameForm, RequestFile
 from chatuchak_solver.stand.plan_result import StandPlanAnswer
 from chatuchak_solver.stand.scoring import FinalScoreAnswer
 
@@ -146,7 +146,7 @@ ANSWERS: Final[Mapping[str, tuple[Any, ...]]] = {
     "game-mercado-incomes": (joined(IncomesAnswer, AssumedAnswer),),
     "game-mercado-place": (joined(Income, AssumedAnswer),),
     "game-mercado-picture": (joined(PictureAnswer, AssumedAnswer),),
-    "game-market-stand-view": (joined(ObservationAnswer, AssumedAnswer), RequestAnswer),
+    "game-market-stand-view": (joined(ObservationAnswer, AssumedAnswer), RequestFile),
     "game-river-market-log": (list[_LOGGED],),
     "game-river-market-companion": (joined(StepAnswer, AssumedAnswer),),
     **{f"{game.name}-game": (_record_form(game.state),) for game in GAMES},

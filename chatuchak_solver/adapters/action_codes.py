@@ -88,8 +88,7 @@ class SlotCode(ActionCode):
             case act.Start(card):
                 return slots(state).index(card)
             case act.Lay(_, card, place):
-                at = act.place_number(*place)
-                assert at is not None, "a legal placement is in the box"
+                at = act.PLACE_NUMBERS[place]
                 return self._first_lay + slots(state).index(card) * len(act.PLACES) + at
 
     def action(self, state: AnyState, number: int) -> act.Action:

@@ -480,6 +480,8 @@ def test_the_companion_plays_the_rival_and_survives_a_reload(games: Games, tmp_p
     again.find("resume-file").send_keys(str(saved))
     again.wait("document.querySelectorAll('.log > li').length === 1")
     assert again.find_all("#suggested, .choices button")
+    again.speak("de")
+    again.wait("document.querySelector('.places .picture').src.includes('F%C3%A4hre')")
 
 
 def test_slips_and_hidden_cards_are_explained_in_the_language_of_the_page(games: Games) -> None:

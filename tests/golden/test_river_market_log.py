@@ -12,8 +12,8 @@ import numpy as np
 
 from chatuchak_solver.games.river_market import RiverMarketState
 from chatuchak_solver.games.river_market.companion import Companion
-from chatuchak_solver.games.river_market.log import log_lines
 from chatuchak_solver.games.river_market.players import SteadyPlayer
+from chatuchak_solver.games.river_market.text import log_lines
 
 if TYPE_CHECKING:
     import pytest

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from chatuchak_solver.games.contract import CHANCE, sample_chance
 from chatuchak_solver.games.river_market import River, RiverMarketState
 from chatuchak_solver.games.river_market.companion import Companion
-from chatuchak_solver.games.river_market.log import instructions
 from chatuchak_solver.games.river_market.setup import Place
+from chatuchak_solver.games.river_market.text import instructions
 from tests.reference.river_market import ReferenceRiverMarket
 
 # Zooms and events often, and end spots that run out.

@@ -12,21 +12,18 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations, product
+from itertools import combinations
 from typing import Final, Literal, NamedTuple
 
 from chatuchak_solver.errors import NotationError
-from chatuchak_solver.stand.card import ROTATIONS, Card, Rotation, card_shape
+from chatuchak_solver.stand.card import CARD_COLUMNS, CARD_ROWS, ROTATIONS, Card, Rotation
 from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.placement import Placement
-from chatuchak_solver.stand.space import GOODS
-from chatuchak_solver.stand.stand import STAND_CARDS
+from chatuchak_solver.stand.space import GOODS, KINDS
+from chatuchak_solver.stand.stand import STAND_CARDS, Stand
 
-CARD_LENGTH: Final = 3
-"""Spaces of a card's longer side: the maximum growth of a stand by one card."""
-
-MAX_OFFSET: Final = CARD_LENGTH * (STAND_CARDS - 1)
-FIRST_ROWS, FIRST_COLUMNS = card_shape(0)
+MAX_OFFSET: Final = CARD_COLUMNS * (STAND_CARDS - 1)
+"""A card extends a stand by at most its longer side."""
 
 
 class Place(NamedTuple):
@@ -41,45 +38,29 @@ class Place(NamedTuple):
 
 
 def _places() -> tuple[Place, ...]:
-    columns = range(-MAX_OFFSET, FIRST_COLUMNS + MAX_OFFSET - CARD_LENGTH + 1)
-    rows = range(-MAX_OFFSET, FIRST_ROWS + MAX_OFFSET - CARD_LENGTH + 1)
+    columns = range(-MAX_OFFSET, MAX_OFFSET + 1)
+    rows = range(-MAX_OFFSET, CARD_ROWS + MAX_OFFSET - CARD_COLUMNS + 1)
     every = (Place(x, y, rotation) for x in columns for y in rows for rotation in ROTATIONS)
     return tuple(sorted(every, key=str))
 
 
 PLACES: Final = _places()
 
-_NUMBERS: Final[dict[tuple[int, int, int], int]] = {place: n for n, place in enumerate(PLACES)}
-
-
-def place_number(x: int, y: int, rotation: int) -> int | None:
-    """Return the number of a place, or None outside the box."""
-    return _NUMBERS.get((x, y, rotation))
+PLACE_NUMBERS: Final[dict[tuple[int, int, int], int]] = {at: n for n, at in enumerate(PLACES)}
+_ANY_CARD: Final = Card("any", (KINDS[0],) * CARD_ROWS * CARD_COLUMNS)
 
 
 @cache
-def touching(number: int) -> tuple[int, ...]:
-    """Return the places in the box that overlap or adjoin a card at a place."""
-    place, found = PLACES[number], []
-    rows, columns = card_shape(place.rotation)
-    for turned in ROTATIONS:
-        height, width = card_shape(turned)
-        for dx, dy in product(range(-width, columns + 1), range(-height, rows + 1)):
-            is_corner = dx in (-width, columns) and dy in (-height, rows)
-            near = place_number(place.x + dx, place.y + dy, turned)
-            if near is not None and not is_corner:
-                found.append(near)
-    return tuple(sorted(found))
+def touching(place: tuple[int, int, Rotation]) -> frozenset[int]:
+    """Return the numbers of the places that overlap or adjoin a card at a place."""
+    near = Stand((Placement(_ANY_CARD, *place),)).legal_places()
+    return frozenset(PLACE_NUMBERS[other] for other in near if other in PLACE_NUMBERS)
 
 
 def places_near(placements: Iterable[Placement]) -> list[Place]:
     """Return the places that overlap or adjoin a placement, ascending."""
-    near: set[int] = set()
-    for placement in placements:
-        number = place_number(placement.x, placement.y, placement.rotation)
-        assert number is not None, "eight cards that touch stay in the box"
-        near.update(touching(number))
-    return [PLACES[number] for number in sorted(near)]
+    near = [touching((card.x, card.y, card.rotation)) for card in placements]
+    return [PLACES[number] for number in sorted(set().union(*near))]
 
 
 Source = Literal["hand", "market"]

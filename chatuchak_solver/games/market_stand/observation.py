@@ -5,31 +5,20 @@ from dataclasses import dataclass
 from chatuchak_solver.codec import Answer, JsonObject
 from chatuchak_solver.games.contract import check_player
 from chatuchak_solver.games.market_stand.actions import Draw
-from chatuchak_solver.games.market_stand.state import HAND_CARDS, MarketStandState, tally_of
+from chatuchak_solver.games.market_stand.state import (
+    HAND_CARDS,
+    MarketStandState,
+    cards_outside,
+    tally_of,
+)
 from chatuchak_solver.stand.card import Card
-from chatuchak_solver.stand.deck import Deck, DeckAnswer
+from chatuchak_solver.stand.deck import Deck
+from chatuchak_solver.stand.files import RequestFile
 from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.placement import PlacementAnswer
 from chatuchak_solver.stand.scoring import Variant
 from chatuchak_solver.stand.space import GOODS, Goods
 from chatuchak_solver.stand.stand import Stand
-
-
-class RequestAnswer(Answer, frozen=True, kw_only=True):
-    """A player's request file for ``stand place``.
-
-    Attributes
-    ----------
-    announced
-        Goods that opponents are expected to announce.
-    """
-
-    deck: DeckAnswer
-    variant: Variant
-    stand: tuple[PlacementAnswer, ...]
-    hand: tuple[str, ...]
-    market: tuple[str, ...]
-    announced: tuple[str, ...]
 
 
 class ObservationAnswer(Answer, frozen=True, kw_only=True):
@@ -60,6 +49,8 @@ class Observation:
         The visible number of cards of each player.
     unseen
         The cards of the stack and other players' hands, in deck order.
+    stack_size
+        The number of face-down cards.
     announced
         The announcements by choice.
     """
@@ -71,14 +62,9 @@ class Observation:
     hand_sizes: tuple[int, ...]
     market: tuple[Card, ...]
     unseen: tuple[Card, ...]
+    stack_size: int
     announced: tuple[Announcement | None, ...]
     current_player: int
-
-    @property
-    def stack_size(self) -> int:
-        """The number of face-down cards."""
-        others = sum(self.hand_sizes) - self.hand_sizes[self.player]
-        return len(self.unseen) - others
 
     @property
     def variant(self) -> Variant:
@@ -98,14 +84,16 @@ class Observation:
     def to_request(self) -> JsonObject:
         """Return the view as a request file for ``stand place``."""
         own = self.stands[self.player]
-        return RequestAnswer.of(
-            self,
-            deck=self.deck.to_dict(),
-            stand=own.to_list(),
-            hand=[card.id for card in self.hand],
-            market=[card.id for card in self.market] if len(own) else (),  # starts with the hand
-            announced=sorted(self.expected_goods(), key=GOODS.index),
-        ).to_dict()
+        request = {
+            "deck": self.deck.to_dict(),
+            "variant": self.variant,
+            "stand": own.to_list(),
+            "hand": [card.id for card in self.hand],
+            # A stand starts with a card of the hand.
+            "market": [card.id for card in self.market] if len(own) else [],
+            "announced": sorted(self.expected_goods(), key=GOODS.index),
+        }
+        return RequestFile.from_dict(request).to_dict()
 
     def to_dict(self) -> JsonObject:
         """Return the JSON-ready form."""
@@ -123,8 +111,6 @@ def observe(state: MarketStandState, player: int) -> Observation:
         for seat in range(state.num_players):
             if seat != player:
                 stands[seat], sizes[seat] = Stand(), HAND_CARDS
-    laid = (card.id for stand in stands for card in stand.cards)
-    seen = {*laid, *(card.id for card in (*state.hands[player], *state.market))}
     return Observation(
         player=player,
         deck=state.deck,
@@ -132,7 +118,8 @@ def observe(state: MarketStandState, player: int) -> Observation:
         hand=state.hands[player],
         hand_sizes=tuple(sizes),
         market=state.market,
-        unseen=tuple(card for card in state.deck if card.id not in seen),
+        unseen=cards_outside(state.deck, stands, state.hands[player], state.market),
+        stack_size=len(state.stack),
         announced=state.announced,
         current_player=state.current_player,
     )
@@ -145,5 +132,4 @@ def imagine_draws(state: MarketStandState, player: int | None) -> tuple[Draw, ..
     """
     if player is not None:
         return tuple(map(Draw, observe(state, player).unseen))
-    seen = {*state.market, *(card for stand in state.stands for card in stand.cards)}
-    return tuple(Draw(card) for card in state.deck if card not in seen)
+    return tuple(map(Draw, cards_outside(state.deck, state.stands, state.market)))

@@ -53,6 +53,13 @@ def in_deck_order(deck: Deck, cards: Iterable[Card]) -> tuple[Card, ...]:
     return tuple(card for card in deck if card.id in chosen)
 
 
+def cards_outside(deck: Deck, stands: Iterable[Stand], *groups: Iterable[Card]) -> tuple[Card, ...]:
+    """Return the cards of a deck in none of the stands and groups, in deck order."""
+    named = {card.id for stand in stands for card in stand.cards}
+    named.update([card.id for group in groups for card in group])
+    return tuple([card for card in deck.cards if card.id not in named])
+
+
 MAX_SPACES: Final = 6 * STAND_CARDS
 HIGHEST: Final = (MAX_SPACES + 1) ** 2 // 4
 """Upper bound on a stand's points: b + g - 1 spaces are needed for b x g points of a good."""
@@ -147,9 +154,7 @@ class MarketStandState(GameState[act.Action]):
     @property
     def stack(self) -> tuple[Card, ...]:
         """The face-down cards in deck order, not their actual order."""
-        seen = {card.id for group in (*self.hands, self.market) for card in group}
-        seen.update([card.id for stand in self.stands for card in stand.cards])
-        return tuple([card for card in self.deck.cards if card.id not in seen])
+        return cards_outside(self.deck, self.stands, *self.hands, self.market)
 
     @property
     def tallies(self) -> tuple[StandTally, ...]:

@@ -41,37 +41,29 @@ def stand_text(stand: Stand) -> str:
     return "\n".join(lines)
 
 
-def market_text(market: Sequence[Card], stack: int) -> str:
-    """Return the cards of the market side by side, and the number of cards in the stack."""
-    return _side_by_side(
-        [["market"], *([card.id, *card.rows] for card in market), [f"stack: {stack}"]]
-    )
-
-
 def stands_text(view: Observation) -> str:
-    """Return all stands, the viewer's last, as many side by side as a terminal has room for."""
-    texts: list[str] = []
-    row: list[Sequence[str]] = []
+    """Return all stands, the viewer's last, as many side by side as a terminal has room for.
+
+    The viewer's has coordinates for the next card.
+    """
+    rows: list[list[Sequence[str]]] = [[]]
     for seat in sorted(range(len(view.stands)), key=lambda seat: seat == view.player):
-        stand, whose = view.stands[seat], seat_name(seat)
-        cards = f"{len(stand)} card{'s' * (len(stand) != 1)}"
-        if seat == view.player:
-            whose = f"{whose}, you"
+        stand, head = view.stands[seat], seat_name(seat)
+        if seat == view.player or not len(stand):
+            picture = stand_text(stand)
         else:
-            cards = f"{cards}, {view.hand_sizes[seat]} in the hand"
-        block = [whose, cards, *stand_text(stand).splitlines()]
-        wider = _side_by_side([*row, block])
-        if row and max(map(len, wider.splitlines())) > MAX_WIDTH:
-            texts.append(_side_by_side(row))
-            row = []
-        row.append(block)
-    return "\n\n".join([*texts, _side_by_side(row)])
+            picture = str(stand.picture())
+        block = [head + ", you" * (seat == view.player), *picture.splitlines()]
+        if max(map(len, _side_by_side([*rows[-1], block]))) > MAX_WIDTH:
+            rows.append([])
+        rows[-1].append(block)
+    return "\n".join(line for row in rows for line in _side_by_side(row))
 
 
-def _side_by_side(blocks: Sequence[Sequence[str]]) -> str:
+def _side_by_side(blocks: Sequence[Sequence[str]]) -> list[str]:
     widths = [max(map(len, block)) for block in blocks]
     rows = zip_longest(*blocks, fillvalue="")
-    return "\n".join("    ".join(map(str.ljust, row, widths)).rstrip() for row in rows)
+    return ["   ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
 
 
 def state_text(state: MarketStandState) -> str:
@@ -85,9 +77,7 @@ def view_text(view: Observation) -> str:
 
 
 def _fill(template: str, **values: object) -> str:
-    return fill(
-        __package__, template, market=market_text, picture=stand_text, stands=stands_text, **values
-    )
+    return fill(__package__, template, picture=stand_text, stands=stands_text, **values)
 
 
 def goods_table(final: FinalScore, names: Sequence[str]) -> SummaryTable:

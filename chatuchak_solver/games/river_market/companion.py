@@ -13,10 +13,10 @@ from chatuchak_solver.codec import Form, JsonObject, convert
 from chatuchak_solver.errors import NotationError
 from chatuchak_solver.games.record import GameRecord, Seed, TableForm, read_record
 from chatuchak_solver.games.river_market.actions import VALUES
-from chatuchak_solver.games.river_market.log import LogEntry
 from chatuchak_solver.games.river_market.players import suggested_choice
 from chatuchak_solver.games.river_market.setup import River
 from chatuchak_solver.games.river_market.state import RiverMarketState
+from chatuchak_solver.games.river_market.text import LogEntry
 from chatuchak_solver.games.session import HUMAN, Session
 
 

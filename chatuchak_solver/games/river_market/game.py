@@ -5,13 +5,12 @@ from collections.abc import Iterator
 from chatuchak_solver.games.contract import StateCodec
 from chatuchak_solver.games.facts import Board
 from chatuchak_solver.games.game import TIMES, Game
-from chatuchak_solver.games.river_market import rules
+from chatuchak_solver.games.players import GreedyPlayer
+from chatuchak_solver.games.river_market import rules, setup
 from chatuchak_solver.games.river_market.actions import Action
-from chatuchak_solver.games.river_market.document import faults, lay_parts, setup_parts
-from chatuchak_solver.games.river_market.players import SteadyPlayer, evaluate, greedy_player
+from chatuchak_solver.games.river_market.players import SteadyPlayer, evaluate, rate
 from chatuchak_solver.games.river_market.score_file import FORM
-from chatuchak_solver.games.river_market.setup import RiverBoard, shipped_parts
-from chatuchak_solver.games.river_market.state import RiverMarketState
+from chatuchak_solver.games.river_market.state import RiverMarketState, faults
 from chatuchak_solver.games.river_market.text import TEXTS, describe, facts
 
 
@@ -39,18 +38,18 @@ GAME = Game(
     "River Market, solo: your events drive the Rival's turns; earn a title.",
     StateCodec(describe, facts, faults=faults),
     rules,
-    players={"greedy": greedy_player, "steady": SteadyPlayer},
+    players={"greedy": lambda: GreedyPlayer(evaluate, rate), "steady": SteadyPlayer},
     evaluate=evaluate,
     observe=observe,
-    setup_parts=setup_parts,
-    lay_parts=lay_parts,
+    setup_parts=setup.setup_parts,
+    lay_parts=setup.lay_parts,
     score=FORM,
     boards=lambda state, *_: [
-        Board("river", RiverBoard(state.river, {"rival": state.pawn, "you": state.your_pawn}))
+        Board("river", setup.RiverBoard(state.river, {"rival": state.pawn, "you": state.your_pawn}))
     ],
     title=RiverMarketState.title,
     parts=("river_market",),
-    shipped_parts=shipped_parts,
+    shipped_parts=setup.shipped_parts,
     example="built e1",
     details=TEXTS.details,
 )

@@ -10,7 +10,6 @@ from typing import Any, Final
 
 import numpy as np
 
-from chatuchak_solver.games.players import GreedyPlayer
 from chatuchak_solver.games.river_market.actions import RESOURCES, Action
 from chatuchak_solver.games.river_market.state import RiverMarketState
 
@@ -124,8 +123,3 @@ def _turn(state: RiverMarketState) -> Sequence[Action]:
 
 def _reported(state: RiverMarketState, verb: str) -> bool:
     return any(event.startswith(verb) for event in state.reported)
-
-
-def greedy_player() -> GreedyPlayer:
-    """Return the player that maximizes the evaluation among rated actions."""
-    return GreedyPlayer(evaluate, rate)

@@ -7,7 +7,7 @@ from msgspec import Meta
 from chatuchak_solver.codec import Answer, Form, convert, error_context
 from chatuchak_solver.errors import InvalidInstanceError, Sentence
 from chatuchak_solver.games import score_form as forms
-from chatuchak_solver.games.facts import NameList, SummaryTable
+from chatuchak_solver.games.facts import SummaryTable, fill
 from chatuchak_solver.games.river_market import title as titles
 from chatuchak_solver.games.river_market.actions import MAX_POINTS, RESOURCES, Resource
 from chatuchak_solver.games.river_market.companion import Companion
@@ -117,22 +117,18 @@ def score(request: forms.ScoreRequest) -> forms.ScoreReport:
     """
     state = _read(request.document, request.source)
     game = ScoreFile.of_game(state)
-    lines, ends = [f"helpers: {game.helpers}", f"left over most: {NameList(game.left_over)}"], []
-    tied = ", ".join(game.titles)
-    if game.score is not None:
-        lines.insert(1, f"score: {game.score}")
-        lines.append(f"the end: {TEXTS.endings[game.ended_by or '']}")
-    elif isinstance(state, RiverMarketState):
-        ends = [Sentence("not_over", f"the game is not over: {what_next(state)}")]
+    lines = fill(__package__, "score.txt", game=game, endings=TEXTS.endings).splitlines()
+    ends: tuple[Sentence, ...] = ()
+    if isinstance(state, RiverMarketState) and game.score is None:
+        ends = (Sentence("not_over", f"the game is not over: {what_next(state)}"),)
     if len(game.titles) > 1:
-        ends = [Sentence("tie", f"choose one: {tied} tie for most left over", a=tied)]
-    names = list(game.titles.values())
-    rows = [forms.PlayerRow(name, lines=tuple(lines)) for name in names or ["no title yet"]]
+        tied = ", ".join(game.titles)
+        ends = (Sentence("tie", f"choose one: {tied} tie for most left over", a=tied),)
+    names = tuple(game.titles.values())
+    rows = tuple(forms.PlayerRow(name, lines=tuple(lines)) for name in names or ("no title yet",))
     table = SummaryTable("titles", ("left-over", "title"), tuple(game.titles.items()))
     text = "\n".join(names) or str(state)
-    return forms.ScoreReport(
-        "River Market", game, tuple(rows), more=(table,), ends=tuple(ends), text=text
-    )
+    return forms.ScoreReport("River Market", game, rows, more=(table,), ends=ends, text=text)
 
 
 FORM: Final = forms.ScoreForm(

@@ -17,9 +17,10 @@ from typing import Annotated, Any, Final, Literal, NamedTuple, Self, TypeAlias, 
 from msgspec import Meta
 
 from chatuchak_solver.box import Box, Part
-from chatuchak_solver.codec import Notation
+from chatuchak_solver.codec import JsonObject, Notation
 from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationError, Sentence, at
 from chatuchak_solver.games.contract import Data
+from chatuchak_solver.games.setup_part import Pieces, SetupPart
 from chatuchak_solver.games.stored import PieceCounts, Stored, form_of, load_figures, stored_counts
 from chatuchak_solver.io.untrusted import quote
 
@@ -318,3 +319,17 @@ def shipped_parts(state: Any, box: Box) -> list[Part]:
     if "river_market" in box.own and all(matches(RiverSetup.load(box.data("river-market")))):
         return []
     return ["river_market"] if any(matches(RiverSetup.load())) else []
+
+
+def setup_parts(start: Any, _: object) -> tuple[SetupPart, ...]:
+    """Return the river."""
+
+    def check(text: str) -> str:
+        return str(River.parse(text))
+
+    return (SetupPart("river", "river", 1, example=str(start.river), check=check),)
+
+
+def lay_parts(_: object, document: JsonObject, given: Pieces, __: object) -> None:
+    """Put the river into a start's document."""
+    document["setup"]["river"] = document["river"] = given["river"][0]

@@ -1,7 +1,6 @@
 """The title of a finished solo game: four answers, four phrases."""
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias, get_args
 
 from msgspec import Meta
@@ -41,12 +40,6 @@ class TitleTable(Form, frozen=True):
     left_over: dict[str, Label]
     ended_by: dict[str, Label]
 
-    @staticmethod
-    @cache
-    def load() -> "TitleTable":
-        """Return the shipped table."""
-        return load_form("river_market_titles.json", TitleTable)
-
     def title(self, *, helpers: int, score: int, left_over: str, ended_by: str) -> Title:
         """Return the title for four answers.
 
@@ -71,11 +64,15 @@ class TitleTable(Form, frozen=True):
         )
 
 
+TITLES: Final = load_form("river_market_titles.json", TitleTable)
+"""The shipped table."""
+
+
 def title_of(game: Any, left_over: str | None) -> Title | None:
     """Return the title of a game with this leftover resource; None before the game is over."""
     if game.score is None or game.ended_by is None or left_over is None:
         return None
-    return TitleTable.load().title(
+    return TITLES.title(
         helpers=game.helpers, score=game.score, left_over=left_over, ended_by=game.ended_by
     )
 

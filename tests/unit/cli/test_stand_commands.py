@@ -79,7 +79,8 @@ def test_view_hides_other_hand(saved: tuple[Path, MarketStandState], chatuchak: 
     assert own["player"] == state.current_player == 1
     assert own["hand"] == [card.id for card in state.hands[1]]
     out = chatuchak(*view, "--player", 0).out
-    assert "\nplayer 2                 player 1, you\n1 card, 1 in the hand    2 cards\n" in out
+    assert "\nplayer 2   player 1, you\n" in out
+    assert "\nlaid (in hand): player 1: 2 (1), player 2: 1 (1)\n" in out
     assert out.count("hand c") == 1
     request = chatuchak(*view, "--player", 0, "--request").out
     (stand,) = chatuchak("stand", "show", "-", "--json", stdin=request).json["stands"]

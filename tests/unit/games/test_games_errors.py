@@ -16,7 +16,7 @@ from chatuchak_solver.games.players import AdvisorPlayer, GreedyPlayer, RandomPl
 from chatuchak_solver.games.river_market import River, RiverMarketState
 from chatuchak_solver.games.river_market.actions import Action
 from chatuchak_solver.games.river_market.setup import Place
-from chatuchak_solver.games.river_market.title import TitleTable
+from chatuchak_solver.games.river_market.title import TITLES
 from chatuchak_solver.games.simulate import wilson_interval
 from chatuchak_solver.games.tree_search import TreeSearch
 from tests.game_tree import play_on
@@ -36,7 +36,7 @@ CHATUCHAK = game_entry("chatuchak").state.new(2, rng=np.random.default_rng(1))
         (lambda: River.parse("mill").count_end_spots("mill", 1), "no end spot"),
         (lambda: RIVER.build("e9", Place("new")), "no end spot 'e9'; it has: e1"),
         (
-            lambda: TitleTable.load().title(helpers=0, score=0, left_over="gold", ended_by="deck"),
+            lambda: TITLES.title(helpers=0, score=0, left_over="gold", ended_by="deck"),
             "invalid left_over 'gold': expected one of veggies",
         ),
         (lambda: exchange(-1, (1, 2)), "-1 stars"),

@@ -378,7 +378,8 @@ def test_views_fit_a_terminal_and_end_with_the_own_stand() -> None:
         if state.current_player == CHANCE:
             continue
         *lines, unseen = state.view(state.current_player).splitlines()
-        assert unseen.startswith("unseen cards")
+        assert unseen.startswith("stack: ")
+        assert "; unseen cards: " in unseen
         assert max(map(len, lines)) <= 80
         (own,) = (at for at, line in enumerate(lines) if ", you" in line)
         assert len(lines) - own <= 20

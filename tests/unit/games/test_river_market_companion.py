@@ -9,18 +9,17 @@ import pytest
 
 from chatuchak_solver import IllegalMoveError, InputError, InvalidInstanceError, NotationError
 from chatuchak_solver.games.contract import CHANCE, play_log, sample_chance
-from chatuchak_solver.games.river_market import River, RiverMarketState
+from chatuchak_solver.games.river_market import GAME, River, RiverMarketState
 from chatuchak_solver.games.river_market.actions import Action
 from chatuchak_solver.games.river_market.companion import Companion, expand
-from chatuchak_solver.games.river_market.log import instructions
 from chatuchak_solver.games.river_market.players import (
     TURNS_A_HELPER,
     TURNS_A_HOUSE,
     SteadyPlayer,
-    greedy_player,
     suggested_choice,
 )
 from chatuchak_solver.games.river_market.score_file import ScoreFile
+from chatuchak_solver.games.river_market.text import instructions
 
 RIVER = "swap-meet [e1] mill=you [e2] dock [e3]"
 FEW: dict[str, Any] = {
@@ -65,7 +64,7 @@ def test_greedy_builds_and_hires_no_sooner_than_a_sensible_turn_does() -> None:
         if state.current_player == CHANCE:
             state = state.apply_unchecked(sample_chance(state, rng))
             continue
-        action = greedy_player().choose(state, 0, rng)
+        action = GAME.make_player("greedy").choose(state, 0, rng)
         if action.verb == "hired":
             helpers += 1
             assert state.turn >= TURNS_A_HELPER * helpers

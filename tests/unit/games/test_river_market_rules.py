@@ -9,7 +9,7 @@ from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationEr
 from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.river_market import River, RiverMarketState
 from chatuchak_solver.games.river_market.setup import Card, House
-from chatuchak_solver.games.river_market.title import TitleTable, most_left_over
+from chatuchak_solver.games.river_market.title import TITLES, most_left_over
 from tests.game_tree import refused
 
 RIVER = "swap-meet [e1] mill=you [e2] dock [e3] forge=rival [e4]"
@@ -458,7 +458,7 @@ def test_wrong_parts_of_a_position_are_refused_by_their_path() -> None:
 
 # The title
 
-TABLE = TitleTable.load()
+TABLE = TITLES
 
 
 def phrases(question: str, *answers: Any) -> list[str]:

@@ -17,8 +17,7 @@ from chatuchak_solver.games.contract import CHANCE, sample_chance
 from chatuchak_solver.games.market_stand.score_file import score
 from chatuchak_solver.games.river_market import RiverMarketState
 from chatuchak_solver.games.river_market.companion import Companion
-from chatuchak_solver.games.river_market.log import LogEntry
-from chatuchak_solver.games.river_market.text import TEXTS
+from chatuchak_solver.games.river_market.text import TEXTS, LogEntry
 from chatuchak_solver.games.score_form import ScoreRequest
 
 STATIC = resources.files("chatuchak_cli.web").joinpath("static/games/texts")

@@ -16,9 +16,8 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.new_game import assumed_in_game
 from chatuchak_solver.games.river_market import RiverMarketState
 from chatuchak_solver.games.river_market.companion import Companion, expand
-from chatuchak_solver.games.river_market.log import LogEntry, log_lines
 from chatuchak_solver.games.river_market.setup import Card, River
-from chatuchak_solver.games.river_market.text import TEXTS, what_next
+from chatuchak_solver.games.river_market.text import TEXTS, LogEntry, log_lines, what_next
 from chatuchak_solver.games.session import Step
 
 

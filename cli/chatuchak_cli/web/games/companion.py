@@ -3,7 +3,6 @@
 import secrets
 from typing import Annotated, Any, Literal
 
-import numpy as np
 from msgspec import Meta
 
 from chatuchak_cli.web.games.requests import with_box
@@ -13,12 +12,11 @@ from chatuchak_cli.web.refusals import RefusedError, describe_message
 from chatuchak_solver.box import Box
 from chatuchak_solver.codec import Form, JsonObject, Label, to_builtins
 from chatuchak_solver.execution.limits import Stop
-from chatuchak_solver.games.contract import CHANCE, AnyState
+from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.new_game import new_game
-from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.games.river_market import RiverMarketState
 from chatuchak_solver.games.river_market.companion import Companion, session_record
-from chatuchak_solver.games.river_market.log import LogEntry
+from chatuchak_solver.games.river_market.text import LogEntry
 
 
 class Begin(Form, frozen=True, kw_only=True):
@@ -75,11 +73,10 @@ def advise(request: SessionRequest, *, stop: Stop) -> JsonObject:
     InputError
         If none is due.
     """
-    state: AnyState = _read(request.session).state
-    if state.is_over or state.current_player == CHANCE:
+    session = _read(request.session)
+    if session.state.is_over or session.state.current_player == CHANCE:
         raise RefusedError("cards_do")
-    adviser, rng = game_entry(state.game).make_adviser(), np.random.default_rng(0)
-    return adviser.advise(state, 0, rng=rng, stop=stop, most=MAX_ADVISED).to_dict()
+    return session.advise(stop, most=MAX_ADVISED).to_dict()
 
 
 def _begun(begin: Begin, box: Box) -> Companion:

@@ -13,7 +13,7 @@ import {
 import { Phones } from "./phones.js";
 import { Picker } from "./picker.js";
 import { board, markLast, picture } from "./picture.js";
-import { partsOf, say, sayAction, sayEvent, speakOf } from "./words.js";
+import { partsOf, say, sayAction, sayEvent, speakOf, translatePicture } from "./words.js";
 import { showError, showMessage } from "../message.js";
 
 const THINK_MS = 350; // a pause before a computer's action, so that it can be followed
@@ -230,8 +230,8 @@ export class Table {
       const ranks = (this.advice ?? []).flatMap(({ action }, index) =>
         partsOf(action).slice(1).filter((part) => Object.hasOwn(taps, part)).map((part) => [taps[part], index + 1]));
       const onMiss = () => showMessage(t(letters ? "say.cannot_jump" : "table.no_tap"), "bad");
-      const drawn = board(svg, words, live, { onTap: (word) => this.picker.tap(word), onMiss, ranks });
-      if (last) markLast(drawn, svg, last, { isNew: this.isNews(title) });
+      const drawn = board(translatePicture(svg), words, live, { onTap: (word) => this.picker.tap(word), onMiss, ranks });
+      if (last) markLast(drawn, translatePicture(svg), last, { isNew: this.isNews(title) });
       return make("figure", { className: large ? "large" : "small" }, make("figcaption", { textContent: words }), drawn);
     });
     this.boards.replaceChildren(...figures(true), ...(laying ? [this.lay.table] : []));

@@ -37,6 +37,15 @@ function sayOne(word) {
   return t(`word.${word}`, {}, /^[a-z]+(-[a-z]+)+$/.test(word) ? word.replaceAll("-", " ") : word);
 }
 
+// A picture of the river, with the names of its booths in the reader's language; as drawn they are strokes.
+const NAMES = /<g data-text="([^"]+)" transform="[^"]* scale\(0\.85\)"[^>]*>.*?<\/g>/gs;
+const STYLE = `x="48" y="20" fill="#3b2a1d" font-size="12" font-family="'DejaVu Sans', Verdana, sans-serif" font-weight="bold" text-anchor="middle"`;
+
+export function translatePicture(svg) {
+  if (playing !== "river-market") return svg;
+  return svg.replace(NAMES, (drawn, name) => (knows(`word.${name}`) ? `<text ${STYLE}>${t(`word.${name}`)}</text>` : drawn));
+}
+
 // What an action won or lost, such as `group:R from the center`; nothing where the end tells it.
 export function sayEvent(event) {
   const [what, ...how] = event.split(" ");
