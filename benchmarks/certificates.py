@@ -28,9 +28,8 @@ def main() -> None:
     proven = [row["seconds"] for row in found if row["verdict"] == "proven"]
     header = ("plans", "not proven by the search", "checked", "in 5 s", "slowest check, s")
     counts = len(found), sum(row["open"] for row in found), len(proven), sum(s < 5 for s in proven)
-    command = (
-        f"Command: `FIRST={first} STEP={step} python -m benchmarks certificates`; a minute each."
-    )
+    sample = f"`FIRST={first} STEP={step}`; a minute of one process for each certificate."
+    command = f"Command: `python -m benchmarks certificates`, {sample}"
     lines = table(header, [[*map(str, counts), f"{max(proven):.1f}"]])
     text = "\n".join(["## Certificates checked", "", machine(), command, "", lines])
     print(text)
