@@ -156,8 +156,9 @@ class CheckedTree:
             for mask in masks_in(hideable[0] & enough):
                 points, below = self._begun(card, mask, len(node.order))
                 asked = after._replace(least=node.least - points)
-                for placed in self._over(asked, hideable, _begin(below, node.base, 0), 0, mask):
-                    if self._problem.fixed_order or _is_first(placed.marks, asked.order):
+                if mask or self._is_first(asked, below.marks(UNMOVED)):
+                    begun = _begin(below, node.base, 0)
+                    for placed in self._over(asked, hideable, begun, 0, mask):
                         yield self._node(asked, placed)
 
     def _enough(self, sums: Sums, card: int, left: int, least: int) -> int:
@@ -193,14 +194,25 @@ class CheckedTree:
             yield placed
             return
         for at in range(first, len(node.clusters)):
-            for mask, covers in node.clusters[at].covers().items():
+            for mask, covers in node.clusters[at].covers.items():
                 rest = missing ^ mask
                 if mask & rest or not hideable[at + 1] >> rest & 1:
                     continue
                 for cover in covers:
-                    more = self._put(node, placed, at, cover)
-                    if more is not None:
-                        yield from self._over(node, hideable, more, at + 1, rest)
+                    if rest or self._is_first(node, placed.marks + node.clusters[at].marks(cover)):
+                        more = self._put(node, placed, at, cover)
+                        if more is not None:
+                            yield from self._over(node, hideable, more, at + 1, rest)
+
+    def _is_first(self, node: Node, marks: Sequence[Mark]) -> bool:
+        if self._problem.fixed_order:
+            return True
+        after = [
+            slot
+            for row, column, what, slot in marks
+            if what >= NO_GOOD and 0 <= row < 2 and 0 <= column < 3 and slot < len(node.order) - 1
+        ]
+        return max(node.order[max(after, default=-1) + 1 :]) == node.order[-1]
 
     def _put(
         self, node: Node, placed: ClusterPlacement, at: int, cover: Cover
@@ -251,12 +263,3 @@ def _begin(cluster: Cluster, base: int, chosen: int) -> ClusterPlacement:
     goods, spaces = cluster.planes(0)
     planes = [plane << base for plane in goods]
     return ClusterPlacement(planes, spaces << base, cluster.sums, cluster.marks(UNMOVED), chosen)
-
-
-def _is_first(marks: Sequence[Mark], order: Sequence[int]) -> bool:
-    after = [
-        slot
-        for row, column, what, slot in marks
-        if what >= NO_GOOD and 0 <= row < 2 and 0 <= column < 3 and slot < len(order) - 1
-    ]
-    return max(order[max(after, default=-1) + 1 :]) == order[-1]
