@@ -14,7 +14,7 @@ import numpy as np
 from chatuchak_solver.execution.limits import Run
 from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.stand.card import Card
-from chatuchak_solver.stand.checker.cluster import Cluster, masks_in
+from chatuchak_solver.stand.checker.cluster import hideable, masks_in
 from chatuchak_solver.stand.checker.pieces import (
     NO_GOOD,
     NOTHING,
@@ -106,8 +106,7 @@ class Worth:
     def _most(self, sums: Sums, left: int, loose: Shows | None = None) -> int:
         points, shown, rows = self._states(left)
         loose = loose or ((0, 0, 0, 0),) * len(sums)
-        parts = zip(range(len(sums)), sums, shown, loose, strict=True)
-        tables = [self._tables(*part) for part in parts]
+        tables = list(map(self._tables, range(len(sums)), sums, shown, loose))
         owned = [len(table[0]) for table, own in zip(tables, self._owned, strict=True) if own]
         sizes = slice(min(owned)) if owned else slice(-1, None)
         picked = [table[row, sizes] for table, row in zip(tables, rows, strict=True)]
@@ -184,11 +183,9 @@ def _fewer(options: Options, run: Run) -> Options:
 
 @cache
 def _hidden_masks() -> list[set[int]]:
-    card = Cluster([(at // 3, at % 3, NO_GOOD, 0) for at in range(6)], ())
-    masks = masks_in(card.hideable)
     sets = [{0}]
     for _ in range(3):
-        sets.append({mask | more for mask in sets[-1] for more in masks})
+        sets.append({mask | more for mask in sets[-1] for more in masks_in(hideable((7, 7)))})
     return sets
 
 

@@ -5,7 +5,7 @@ for mask m. Rows of spaces are integers with bit c for column c.
 """
 
 from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import product
 from typing import Final, NamedTuple
 
@@ -26,7 +26,10 @@ class Cover(NamedTuple):
 
 
 class Cluster:
-    """Visible spaces with known relative positions."""
+    """Visible spaces with known relative positions.
+
+    ``hideable`` are the masks of a card that the cluster can hide, including the empty one.
+    """
 
     def __init__(self, marks: Sequence[Mark], sums: Sums) -> None:
         top = min(row for row, *_ in marks)
@@ -35,17 +38,14 @@ class Cluster:
             [(row - top, column - left, what, slot) for row, column, what, slot in marks]
         ]
         self._planes: dict[int, tuple[list[int], int]] = {}
+        self._covers: dict[int, list[Cover]] = {}
         self.sums: Sums = sums
         self.size: int = len(marks)
         rows = [0] * (1 + max(row for row, *_ in self._turned[0]))
         for row, column, what, _ in self._turned[0]:
             rows[row] |= (what >= NO_GOOD) << column
         self.extent: tuple[int, int] = len(rows), max(rows).bit_length()
-
-    @cached_property
-    def hideable(self) -> int:
-        """The masks of a card that the cluster can hide, including the empty one."""
-        return sum(1 << mask for mask in (0, *self.covers))
+        self.hideable: int = hideable(rows)
 
     def marks(self, cover: Cover) -> list[Mark]:
         """Return the marks at their positions in a cover."""
@@ -67,19 +67,18 @@ class Cluster:
             self._planes[quarter] = planes[:-1], sum(planes)
         return self._planes[quarter]
 
-    @cached_property
     def covers(self) -> dict[int, list[Cover]]:
-        """All positions over a card, by hidden mask."""
-        found: dict[int, list[Cover]] = {}
-        for quarter in range(4):
-            above = 0
-            covered = self.planes(quarter)[1]
-            for down in range(1, -self.extent[quarter % 2], -1):
-                row = covered >> (3 - down) * WIDTH & (1 << WIDTH) - 1
-                for mask, column in windows(above, row):
-                    found.setdefault(mask, []).append(Cover(quarter, down, -column))
-                above = row
-        return found
+        """Return all positions over a card, by hidden mask."""
+        if not self._covers:
+            for quarter in range(4):
+                above = 0
+                covered = self.planes(quarter)[1]
+                for down in range(1, -self.extent[quarter % 2], -1):
+                    row = covered >> (3 - down) * WIDTH & (1 << WIDTH) - 1
+                    for mask, column in windows(above, row):
+                        self._covers.setdefault(mask, []).append(Cover(quarter, down, -column))
+                    above = row
+        return self._covers
 
 
 @lru_cache(maxsize=50_000)
@@ -88,6 +87,28 @@ def windows(upper: int, lower: int) -> list[tuple[int, int]]:
     columns = range(-2, (upper | lower).bit_length())
     found = ((upper << 2 >> at + 2 & 7 | (lower << 2 >> at + 2 & 7) << 3, at) for at in columns)
     return [(mask, at) for mask, at in found if mask]
+
+
+def hideable(rows: Sequence[int]) -> int:
+    """Return the masks that rows can hide in any rotation, including the empty one."""
+    columns = [
+        sum((row >> at & 1) << place for place, row in enumerate(reversed(rows)))
+        for at in range(max(rows).bit_length())
+    ]
+    found = 1
+    for lines in (rows, columns):
+        for upper, lower in zip((0, *lines), (*lines, 0), strict=True):
+            found |= _hideable_between(upper, lower)
+    return found
+
+
+@lru_cache(maxsize=50_000)
+def _hideable_between(upper: int, lower: int) -> int:
+    found = 0
+    for mask, _ in windows(upper, lower):
+        half_turned = sum(1 << 5 - at for at in range(6) if mask >> at & 1)
+        found |= 1 << mask | 1 << half_turned
+    return found
 
 
 def masks_in(masks: int) -> list[int]:

@@ -194,7 +194,7 @@ class CheckedTree:
             yield placed
             return
         for at in range(first, len(node.clusters)):
-            for mask, covers in node.clusters[at].covers.items():
+            for mask, covers in node.clusters[at].covers().items():
                 rest = missing ^ mask
                 if mask & rest or not hideable[at + 1] >> rest & 1:
                     continue

@@ -71,7 +71,7 @@ def test_a_cluster_covers_a_card_in_every_way(seed: int) -> None:
             (cover, frozenset((row, column) for row, column, _, _ in cluster.marks(cover)))
             for cover in covers
         }
-        for mask, covers in cluster.covers.items()
+        for mask, covers in cluster.covers().items()
     }
     assert found == naive
     assert masks_in(cluster.hideable) == sorted([0, *naive])

@@ -228,7 +228,7 @@ def test_covers_are_those_of_the_checker(problem: StandProblem) -> None:
                     slots = [s for y, x, _, s in cluster.marks(place) if (y, x) in over]
                     assert uppermost_after(work, at, cover) == 1 + max(slots)
                     cover = int(work.covers[cover, fields.COVER_NEXT])
-            assert found == {mask: set(covers) for mask, covers in cluster.covers.items()}
+            assert found == {mask: set(covers) for mask, covers in cluster.covers().items()}
         assert unions(0, int(work.hideable)) == work.hideable == hideable >> 1
 
 
