@@ -6,7 +6,7 @@ from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.options import document_argument, json_option
 from chatuchak_cli.shared.output import print_answer
 from chatuchak_cli.shared.runner import ExitCode, JobLabels, exit_code, long_job
-from chatuchak_solver.execution.limits import Stop
+from chatuchak_solver.execution.limits import Stop, count_workers
 from chatuchak_solver.rendering.stand_plan_text import check_report
 from chatuchak_solver.stand.certificate import check
 
@@ -31,7 +31,7 @@ def command(*, file: str, time_limit: float) -> int:
     """
     document = read_document(file)
     with long_job(Stop(time_s=time_limit), JobLabels()) as job:
-        found = document.load(check, stop=job.stop, on_progress=job.show)
+        found = document.load(check, stop=job.stop, on_progress=job.show, workers=count_workers())
         code = exit_code(found.stopped_by)
     print_answer(found, lambda: check_report(found))
     if found.verdict == "wrong":
