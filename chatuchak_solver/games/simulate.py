@@ -297,6 +297,8 @@ class EventCount(Form, frozen=True):
     ----------
     row
         The subject of the event.
+    times_a_game
+        The count per game.
     games_with, games
         The numbers of games with the event, and with its subject.
     """

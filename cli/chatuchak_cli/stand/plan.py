@@ -220,10 +220,9 @@ def verify(*, file: str, time_limit: float) -> int:
       chatuchak stand verify proof.json
       chatuchak stand verify proof.json --json
     """
+    document = read_document(file)
     with long_job(Stop(time_s=time_limit)) as job:
-        found = read_document(file).load(
-            check, stop=job.stop, on_progress=job.show, workers=count_workers()
-        )
+        found = document.load(check, stop=job.stop, on_progress=job.show, workers=count_workers())
         code = exit_code(found.stopped_by)
     print_answer(found, lambda: stand_plan_text.check_report(found))
     verdicts = {"wrong": ExitCode.NEGATIVE, "proven": ExitCode.DONE}

@@ -2,11 +2,12 @@
 
 import pytest
 
+from chatuchak_cli.shared.runner import Job
 from chatuchak_solver import load_start_tiles, solve
 from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.puzzle.notation import format_moves
 from tests.reference.puzzle import shortest
-from tests.unit.cli.conftest import Chatuchak
+from tests.unit.cli.conftest import Chatuchak, PressIn
 
 GRIDS = [".RY/YRG/RGG", "RY/YR/.G/GG", "RYG/GYR/.YR"]
 PROOF = {"status", "lower_bound", "stopped_by", "assumed", "why_assumed", "assumed_parts"}
@@ -61,3 +62,14 @@ def test_an_optimum_that_is_not_proven_is_null(chatuchak: Chatuchak) -> None:
     assert "The shortest length is not proven: at least " in chatuchak(*limited).out
     # A wrong answer is wrong, proof or no proof.
     assert chatuchak("verify", "tile:1", format_moves(moves[:3]), "--node-limit", 1).code == 1
+
+
+def test_an_interrupted_verification_is_not_a_negative_one(
+    chatuchak: Chatuchak, press_ctrl_c_in: PressIn
+) -> None:
+    press_ctrl_c_in(Job, "show")
+    # The moves do not solve the grid, but a shortest solution is not known either.
+    outcome = chatuchak("verify", "tile:1", "6,7", "--rule", "slide", "--json")
+    assert outcome.code == 130
+    assert outcome.json["solved"] is False
+    assert "interrupted before the proof" in outcome.err

@@ -136,20 +136,28 @@ def test_an_interrupted_search_reports_its_proven_bounds() -> None:
     assert 25 < document["lower_bound"] < document["length"]
 
 
-def test_ctrl_c_while_standard_input_is_awaited() -> None:
+@pytest.mark.parametrize(
+    ("arguments", "begun"),
+    [
+        (("solve", "-", "--compact"), ".RY/YRG/RGG\n"),
+        (("stand", "plan", "-"), "{\n"),
+        (("stand", "verify", "-"), "{\n"),
+    ],
+)
+def test_ctrl_c_while_standard_input_is_awaited(arguments: tuple[str, ...], begun: str) -> None:
     with subprocess.Popen(
-        (*CHATUCHAK, "solve", "-", "--compact"),
+        (*CHATUCHAK, *arguments),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     ) as process:
         assert process.stdin is not None
-        process.stdin.write(".RY/YRG/RGG\n")
+        process.stdin.write(begun)
         process.stdin.flush()
         while int.from_bytes(ioctl(process.stdin, FIONREAD, bytes(4)), sys.byteorder):
             time.sleep(0.05)
-        time.sleep(0.2)  # the grid is read; now it waits for the next one
+        time.sleep(0.2)  # the line is read; now it waits for the next one
         process.send_signal(signal.SIGINT)
         # Standard input stays open: only Ctrl-C can end the wait.
         process.wait(timeout=120)

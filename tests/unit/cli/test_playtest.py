@@ -148,3 +148,5 @@ def test_a_plan_with_cards(chatuchak: Chatuchak, tmp_path: Path) -> None:
     assert sized["sizes"] == [{"percent": 60.0, "players": len(sized["rota"])}]
     measured = chatuchak("playtest", "--plan", EVENING, "--json").json
     assert measured["chance"] == 0.179
+    assert "log moves (assumed; " in out
+    assert "log moves (as measured)" in chatuchak("playtest", "--plan", EVENING).out

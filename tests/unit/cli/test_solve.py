@@ -16,6 +16,17 @@ MANY = [".RY/YRG/RGG", "RY/YR/.G/GG", "RR/YY/.Y", "RYG/GYR/.YR"]
 KEYS = ("grid", "rule", "status", "length", "lower_bound", "moves", "expanded", "seconds", "rank")
 
 
+def test_only_a_compact_solution_has_its_assumptions_on_standard_error(
+    chatuchak: Chatuchak,
+) -> None:
+    compact, full = chatuchak("solve", "tile:1", "--compact"), chatuchak("solve", "tile:1")
+    assert compact.out.count("\n") == 1
+    assert "Assumed" not in compact.out
+    assert compact.err.startswith("Assumed: tiles")
+    assert "Assumed: tiles" in full.out
+    assert full.err == ""
+
+
 def test_json_is_the_contract(chatuchak: Chatuchak) -> None:
     outcome = chatuchak("solve", "tile:1", "--json")
     document = outcome.json

@@ -150,6 +150,12 @@ def test_every_command_has_help(chatuchak: Chatuchak) -> None:
         assert outcome.out.startswith(f"Usage: {path}")
 
 
+def test_json_is_the_last_option() -> None:
+    for path, command, _ in every_command():
+        names = [name for param in command.params for name in param.opts if name[0] == "-"]
+        assert "--json" not in names[:-1], path
+
+
 def test_the_version_and_no_command(chatuchak: Chatuchak) -> None:
     assert chatuchak("--version").out == f"chatuchak, version {__version__}\n"
     outcome = chatuchak()

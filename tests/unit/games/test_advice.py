@@ -62,6 +62,20 @@ def test_advice_ranks_legal_actions_and_repeats(entry: Game) -> None:
             after = after.apply(text)
 
 
+@pytest.mark.parametrize(("width", "playouts"), [(1, 0), (3, 60)])
+def test_only_the_best_rated_actions_are_searched(width: int, playouts: int) -> None:
+    state, greedy = position(game_entry("chatuchak")), GreedyPlayer()
+    actions, ratings = greedy.ratings(state, state.current_player)
+    for exploration in (0, 1, 1e6):
+        search = TreeSearch(greedy, turns=1, width=width, exploration=exploration)
+        advice = search.advise(state, rng=np.random.default_rng(1), stop=Stop(work=60))
+        assert len(advice.actions) == len(actions) > 3
+        assert advice.playouts == sum(action.visits for action in advice.actions) == playouts
+        visited = [action.immediate for action in advice.actions if action.visits]
+        assert len(visited) <= width
+        assert set(visited) <= set(sorted(ratings)[-width:])
+
+
 def test_advice_names_the_limit_that_ended_it() -> None:
     state = position(game_entry("chatuchak"))
     adviser = game_entry("chatuchak").make_adviser()
