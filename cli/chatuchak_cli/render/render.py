@@ -153,7 +153,7 @@ def _document_picture(
 ) -> tuple[str | bytes, Reasons]:
     """Draw the stands, board or score of a JSON document; also return the assumed parts."""
     from chatuchak_cli.shared.files import read_document
-    from chatuchak_cli.stand.show import stands_of_document
+    from chatuchak_cli.shared.shown_stands import stands_of_document
     from chatuchak_solver.games.new_game import assumed_in_game
     from chatuchak_solver.games.record import read_record
     from chatuchak_solver.games.registry import every_game, form_of

@@ -1,6 +1,5 @@
 """``stand show`` and ``deck``: stands as colored text or SVG, and decks."""
 
-from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 
@@ -8,27 +7,24 @@ import click
 from rich.console import Group
 
 from chatuchak_cli.shared import options
-from chatuchak_cli.shared.files import Document, read_document
+from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.output import print_answer
 from chatuchak_cli.shared.pictures import with_note
+from chatuchak_cli.shared.shown_stands import stands_of_document
 from chatuchak_generators.decks import DeckKind, composition, generate_deck
 from chatuchak_solver.box import Box, deck_reasons
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Answer, Count
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.games.market_stand.state import MarketStandState
-from chatuchak_solver.games.record import read_record
 from chatuchak_solver.io.files import write_file
 from chatuchak_solver.io.untrusted import quote
 from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
 from chatuchak_solver.rendering.stand_text import legend, stand_report
 from chatuchak_solver.rendering.templates import text
 from chatuchak_solver.stand.deck import GAME_CARDS, Deck
-from chatuchak_solver.stand.files import PlayerStand, StandFile, StandRequest
-from chatuchak_solver.stand.groups import Announcement, tally
+from chatuchak_solver.stand.groups import tally
 from chatuchak_solver.stand.placement import PlacementAnswer
 from chatuchak_solver.stand.space import KIND_NAMES
-from chatuchak_solver.stand.stand import Stand
 
 
 class GoodAnswer(Answer, frozen=True):
@@ -77,35 +73,6 @@ class StandsAnswer(AssumedAnswer, frozen=True):
     """
 
     stands: tuple[StandAnswer, ...]
-
-
-def stands_of_document(
-    document: Document, deck: Deck | None = None
-) -> tuple[tuple[PlayerStand, ...], Deck | None]:
-    """Return the nonempty stands in a document, and the deck that they depend on, if any.
-
-    ``deck`` is used if the document has none, by default the shipped one.
-    """
-    fields = document.fields
-    stands: Iterable[tuple[str, Stand, Announcement | None]]
-    if "players" in fields and "game" not in fields:
-        game = document.load(StandFile.from_dict, directory=document.directory, deck=deck)
-        return game.players, game.deck_in_use
-    if "game" in fields:
-        record = document.load(read_record, MarketStandState)
-        state = record.state
-        deck, stands = state.deck, zip(record.names, state.stands, state.announced, strict=True)
-    else:
-        request = document.load(StandRequest.from_dict, directory=document.directory, deck=deck)
-        deck, stands = request.deck, [("stand", request.stand, None)]
-    found = tuple(
-        PlayerStand(name, stand.picture(), stand, announced)
-        for name, stand, announced in stands
-        if len(stand)
-    )
-    if not found:
-        raise document.error("no stand: expected at least one placed card")
-    return found, deck
 
 
 @options.command("show")
