@@ -1,28 +1,29 @@
 """``compare``: the difference of grids and its reasons."""
 
+from __future__ import annotations
+
 import itertools
 from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import click
-from rich.console import Group
 
 from chatuchak_cli.analysis.rank import measuring_options
 from chatuchak_cli.shared import options
 from chatuchak_cli.shared.files import write_output
 from chatuchak_cli.shared.grid_argument import DAILY, TILE_PREFIX, GridParameter, GridSource
 from chatuchak_cli.shared.output import counted
-from chatuchak_cli.shared.puzzle_words import DID
-from chatuchak_cli.shared.ranking import Measuring
-from chatuchak_solver.analysis.comparison import ComparedTile, Comparison, Difference, compare_grids
-from chatuchak_solver.analysis.difficulty import MEANINGS, Features
-from chatuchak_solver.analysis.explanation import Explanation
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.rendering.templates import html_page, listed, report, text_lines
-from chatuchak_solver.rendering.text import grid_strip
+
+if TYPE_CHECKING:
+    from rich.console import Group
+
+    from chatuchak_cli.shared.ranking import Measuring
+    from chatuchak_solver.analysis.comparison import ComparedTile, Comparison, Difference
+    from chatuchak_solver.analysis.explanation import Explanation
+    from chatuchak_solver.puzzle.grid import Grid
 
 MAX_GRIDS: Final = 16
 MIN_POINTS: Final = 0.05
@@ -50,6 +51,8 @@ def command(*, grids: tuple[GridSource, ...], measuring: Measuring, html: Path |
       chatuchak compare tile:3 tile:7 --html why.html
       chatuchak compare tile:1 tile:2 tile:3 --games 500 --json
     """
+    from chatuchak_solver.analysis.comparison import compare_grids
+
     named = (
         (source.label if source.label.startswith(NAMED) else "", grid)
         for source in grids
@@ -71,6 +74,10 @@ def command(*, grids: tuple[GridSource, ...], measuring: Measuring, html: Path |
 
 def comparison_text(comparison: Comparison, names: Mapping[int, str]) -> Group:
     """Return the text for a terminal; ``names`` are by grid number."""
+    from chatuchak_solver.analysis.difficulty import Features
+    from chatuchak_solver.rendering.templates import report
+    from chatuchak_solver.rendering.text import grid_strip
+
     return report(
         "compare.txt", tiles=comparison.tiles, names=names, counted=counted,
         features=Features.__struct_fields__, explanation_lines=explanation_lines,
@@ -81,6 +88,9 @@ def comparison_text(comparison: Comparison, names: Mapping[int, str]) -> Group:
 
 def difference_lines(pair: Difference, names: Mapping[int, str]) -> list[str]:
     """Return the difference of two grids, reasons and points per feature."""
+    from chatuchak_solver.analysis.difficulty import MEANINGS
+    from chatuchak_solver.rendering.templates import text_lines
+
     shares = sorted(pair.reasons.items(), key=lambda item: -abs(item[1]))
     return text_lines(
         "comparison.txt", counted=counted, pair=pair,
@@ -92,6 +102,9 @@ def difference_lines(pair: Difference, names: Mapping[int, str]) -> list[str]:
 
 def explanation_lines(tile: ComparedTile) -> list[str]:
     """Return the reasons for a difficulty, in sentences."""
+    from chatuchak_cli.shared.puzzle_words import DID
+    from chatuchak_solver.rendering.templates import listed, text_lines
+
     why, board = tile.explanation, tile.grid.board
     if why is None:
         return []
@@ -118,6 +131,8 @@ def comparison_html(
     comparison: Comparison, names: Mapping[int, str], notes: tuple[str, ...]
 ) -> str:
     """Return a page with reasons and pictures for each difficulty."""
+    from chatuchak_solver.rendering.templates import html_page
+
     pairs = comparison.differences()
     return html_page(
         "comparison.html", title=f"Comparison of {len(comparison.tiles)} grids", notes=notes,

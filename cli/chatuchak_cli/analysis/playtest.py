@@ -1,33 +1,33 @@
 """``playtest``: plans of playtests, and difficulty and skill from people's games."""
 
+from __future__ import annotations
+
 import math
 from functools import partial
 from itertools import combinations
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
-from rich.console import Group
 
 from chatuchak_cli.shared import options
 from chatuchak_cli.shared.files import STDIN, InputFile, standard_input, write_json, write_output
 from chatuchak_cli.shared.output import counted, print_answer, print_message
 from chatuchak_cli.shared.runner import ExitCode, JobLabels, run_job
-from chatuchak_solver.analysis.playtest import plan as plans
-from chatuchak_solver.analysis.playtest.formula_fit import FormulaFit
-from chatuchak_solver.analysis.playtest.games import PlayedGame, parse_games
-from chatuchak_solver.analysis.playtest.measurement import measure_playtest
-from chatuchak_solver.analysis.playtest.report import Playtest, report_playtest
-from chatuchak_solver.analysis.playtest.store import is_collected, read_collected
-from chatuchak_solver.analysis.ranking import RankingReference
 from chatuchak_solver.arguments import parse_int
-from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.untrusted import read_file, read_stream
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.start_tiles import StartTiles
 from chatuchak_solver.rendering import templates
-from chatuchak_solver.rendering.interval_plots import Measurement, Scale
+
+if TYPE_CHECKING:
+    from rich.console import Group
+
+    from chatuchak_solver.analysis.playtest.formula_fit import FormulaFit
+    from chatuchak_solver.analysis.playtest.games import PlayedGame
+    from chatuchak_solver.analysis.playtest.report import Playtest
+    from chatuchak_solver.box import Box
+    from chatuchak_solver.puzzle.start_tiles import StartTiles
 
 COLUMNS: Final = ("moves", "min:s", "hints", "solved")
 ADVICE: Final = (
@@ -108,6 +108,11 @@ def run_playtest(
     workers: int | None, box: Box,
 ) -> ExitCode:  # fmt: skip
     """Measure and print; the exit code is negative if a fit is not written."""
+    from rich.console import Group
+
+    from chatuchak_solver.analysis.playtest.report import report_playtest
+    from chatuchak_solver.analysis.ranking import RankingReference
+
     tile_set = box.own_tiles
     games = _read_games(files, tile_set)
     if {game.grid for game in games} <= set(box.tiles.grids):
@@ -165,6 +170,8 @@ def remarks(report: Playtest) -> list[str]:
 
 def playtest_html(report: Playtest) -> str:
     """Return an HTML document with plots, remarks and pictures."""
+    from chatuchak_solver.rendering.interval_plots import Measurement, Scale
+
     names = tile_names(report)
     measured = [
         Measurement(names[tile.grid], tile.difficulty, tile.low, tile.high, tile.predicted)
@@ -200,6 +207,9 @@ def _write_fit(path: Path, fit: FormulaFit, *, force: bool) -> bool:
 
 def _read_games(files: tuple[Path, ...], tiles: StartTiles | None) -> tuple[PlayedGame, ...]:
     """Read all files; one error lists all invalid lines."""
+    from chatuchak_solver.analysis.playtest.games import parse_games
+    from chatuchak_solver.analysis.playtest.store import is_collected, read_collected
+
     games: list[PlayedGame] = []
     errors = []
     for file in files:
@@ -235,6 +245,9 @@ def run_plan(
     cards: Path | None, html: Path | None, box: Box,
 ) -> ExitCode:  # fmt: skip
     """Plan a playtest; print the plan and write score cards."""
+    from chatuchak_solver.analysis.playtest import plan as plans
+    from chatuchak_solver.analysis.playtest.measurement import measure_playtest
+
     grids, measured = box.tiles.grids, None
     if files:
         measured = measure_playtest(_read_games(files, box.tiles)).chance

@@ -1,7 +1,10 @@
 """``report``: a set of tiles as a whole."""
 
+from __future__ import annotations
+
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -9,9 +12,9 @@ from chatuchak_cli.analysis.rank import measuring_options
 from chatuchak_cli.shared import options
 from chatuchak_cli.shared.files import write_output
 from chatuchak_cli.shared.output import counted, is_json
-from chatuchak_cli.shared.ranking import Measuring, tiles_of
-from chatuchak_solver.analysis.tile_set import report_on_tiles
-from chatuchak_solver.rendering.templates import html_page, text
+
+if TYPE_CHECKING:
+    from chatuchak_cli.shared.ranking import Measuring
 
 
 @options.command("report", box=False)
@@ -37,6 +40,10 @@ def command(*, files: tuple[Path, ...], out: Path | None, near: int, measuring: 
       chatuchak report my-tiles.txt -o report.html
       chatuchak report my-tiles.txt --json
     """
+    from chatuchak_cli.shared.ranking import tiles_of
+    from chatuchak_solver.analysis.tile_set import report_on_tiles
+    from chatuchak_solver.rendering.templates import html_page, text
+
     given, assumed = tiles_of(files, measuring.box)
     report, code = measuring.run(report_on_tiles, given.grids, "all was measured", near=near)
     reasons = measuring.reasons(report, assumed)

@@ -1,26 +1,26 @@
 """``review``: the moves lost by each move of a game."""
 
+from __future__ import annotations
+
 from functools import partial
 from itertools import count
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from chatuchak_cli.shared import options
-from chatuchak_cli.shared import puzzle_words as words
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.output import ASSUMED_PLAYERS, is_json, print_answer, print_assumed
-from chatuchak_cli.shared.pictures import with_note
 from chatuchak_cli.shared.runner import ExitCode, JobLabels, run_job
-from chatuchak_cli.shared.searches import limits_of
-from chatuchak_solver.analysis.review import Review, review, summarize_losses
-from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.io.files import write_file
 from chatuchak_solver.puzzle.notation import parse_moves
-from chatuchak_solver.rendering.review_pictures import curve_svg, review_html
-from chatuchak_solver.rendering.templates import text
+
+if TYPE_CHECKING:
+    from chatuchak_solver.analysis.review import Review
+    from chatuchak_solver.box import Box
 
 
 @options.command("review")
@@ -53,6 +53,13 @@ def command(
       chatuchak review tile:1 6,7,19,20 --json
       chatuchak solve tile:1 --json | chatuchak review - --html review.html
     """
+    from chatuchak_cli.shared import puzzle_words as words
+    from chatuchak_cli.shared.pictures import with_note
+    from chatuchak_cli.shared.searches import limits_of
+    from chatuchak_solver.analysis.review import review, summarize_losses
+    from chatuchak_solver.rendering.review_pictures import curve_svg, review_html
+    from chatuchak_solver.rendering.templates import text
+
     several, games = grid.peek()
     if several and (moves is not None or html or svg):
         name = "MOVES" if moves is not None else "--html and --svg"
@@ -92,6 +99,8 @@ def command(
 
 def review_text(found: Review, *, is_short: bool) -> str:
     """Return the summary of a game, and unless ``is_short`` each move."""
+    from chatuchak_cli.shared import puzzle_words as words
+
     summary = words.game_words(found)
     if is_short:
         return f"{found.grid}: {summary}"
