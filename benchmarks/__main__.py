@@ -31,6 +31,7 @@ BENCHMARKS = {
         "market stand: shares of plans proven in 5, 20 and 60 s; PLANS=400 MINUTES=60 for all",
         "4 minutes",
     ),
+    "certificates": ("market stand: shares of certificates checked in a minute", "10 minutes"),
     "stand_losses": (
         "market stand: losses of advised and greedy play; can be resumed, GAMES=20 MINUTES=4",
         "4 minutes",

@@ -165,7 +165,7 @@ def reading_of(tile: Float64s, scale: float) -> PhotoReading:
 
     lead, patches, notes = tile[measures.NAMES_LEAD], tile[measures.PATCHES], []
     is_clear = patches >= measures.CLEAR_PATCHES and lead >= measures.CLEAR_NAMES_LEAD
-    if patches > 0 and not is_clear and spots(measures.MARGINS).min() < measures.SURE_MARGIN:
+    if patches > 0 and not is_clear and spots(measures.MARGINS).min() < MIN_MARGIN:
         notes.append("the grid may be elsewhere in the photo: give its corners")
     if lead < measures.MIN_NAMES_LEAD:
         notes.append("unusual colors: check that each group has its right name")

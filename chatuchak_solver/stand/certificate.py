@@ -143,6 +143,7 @@ def check(
     stop: Stop | None = None,
     on_progress: OnProgress | None = None,
     source: str = "",
+    workers: int = 1,
 ) -> CheckedPlan:
     """Check a certificate by plain scoring, `verify_bound` and `CheckedTree`.
 
@@ -156,6 +157,8 @@ def check(
         Called with the nodes of the current tree.
     source
         The document's name in messages.
+    workers
+        The number of processes for large trees; scripts then need a guard, see `in_processes`.
 
     Raises
     ------
@@ -200,7 +203,7 @@ def check(
                 f"{total} points"
             )
         bounds.append(CheckedBound(own, most, checked, rests_on, nodes, 0))
-    faults += _check_trees(problem, total, bounds, run)
+    faults += _check_trees(problem, total, bounds, run, workers)
     bound = max([total, *(bound.checked for bound in bounds)])
     verdict: Literal["proven", "incomplete", "wrong"]
     if faults:
@@ -236,7 +239,7 @@ def _claims(
 
 
 def _check_trees(
-    problem: StandProblem, total: int, found: list[CheckedBound], run: Run
+    problem: StandProblem, total: int, found: list[CheckedBound], run: Run, workers: int
 ) -> list[str]:
     faults = []
     trees: dict[frozenset[str], list[int]] = {}
@@ -248,7 +251,7 @@ def _check_trees(
     for alike in sorted(trees.values(), key=lambda alike: found[alike[0]].nodes):
         most = max(total, *(found[at].claimed for at in alike))
         tree = CheckedTree(problem, [found[at].announced for at in alike], most, run)
-        if (stand := tree.search()) is not None:
+        if (stand := tree.search(workers=workers)) is not None:
             faults.append(f"the stand {stand} scores more than the bound {most}")
         elif run.stopped_by is None:
             for at in alike:

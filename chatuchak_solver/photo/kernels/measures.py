@@ -17,8 +17,8 @@ FIXED_PRICE = 2e4
 """Price of one booth of another color than in known counts."""
 CLEAR_MARGIN = 9.0
 """Margin of spots that others may rely on."""
-MIN_MARGIN, SURE_MARGIN = 4.5, 6.0
-"""Margins below which a spot is doubtful, and a reading at an unclear position."""
+MIN_MARGIN = 6.0
+"""Margin below which a spot is doubtful."""
 MIN_NAMES_LEAD, CLEAR_NAMES_LEAD = 0.1, 0.3
 """Lead of the color names below which they are doubtful, and below which the position is."""
 CLEAR_PATCHES = 24

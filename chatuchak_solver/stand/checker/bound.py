@@ -7,10 +7,12 @@ mice.
 
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
-from itertools import accumulate
 from typing import Final
 
+import numpy as np
+
 from chatuchak_solver.execution.limits import Run
+from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.checker.cluster import hideable, masks_in
 from chatuchak_solver.stand.checker.pieces import (
@@ -84,7 +86,7 @@ class Worth:
         self.none: Sums = tuple(self.number(Pieces()) for _ in letters)
         self.most: Callable[..., int] = cache(self._most)
         self._states = cache(self._list_states)
-        self._tables = cache(self._table)
+        self._tables = lru_cache(maxsize=50_000)(self._table)
         self.join: Callable[..., Sums] = cache(self._join)
 
     def number(self, pieces: Pieces) -> int:
@@ -102,38 +104,37 @@ class Worth:
         )
 
     def _most(self, sums: Sums, left: int, loose: Shows | None = None) -> int:
-        best = NOTHING
-        for points, shows in self._states(left):
-            pairs = zip(sums, map(plus, shows, loose) if loose else shows, strict=True)
-            picked = [self._tables(good, *pair) for good, pair in enumerate(pairs)]
-            most = points + sum([peak for peak, _ in picked])
-            if most > best:
-                best = max(best, points + self._by_size(picked)) if any(self._owned) else most
-        return best
-
-    def _by_size(self, picked: list[tuple[int, list[int]]]) -> int:
-        sizes = [*zip(*[table for _, table in picked], strict=False)]
-        found = [*map(sum, sizes)]
+        points, shown, rows = self._states(left)
+        loose = loose or ((0, 0, 0, 0),) * len(sums)
+        tables = list(map(self._tables, range(len(sums)), sums, shown, loose))
+        owned = [len(table[0]) for table, own in zip(tables, self._owned, strict=True) if own]
+        sizes = slice(min(owned)) if owned else slice(-1, None)
+        picked = [table[row, sizes] for table, row in zip(tables, rows, strict=True)]
+        found = points[:, None] + sum(picked)
         # An alternative announced good may have a larger group.
-        peaks = [(good, picked[good][0]) for good in self._open]
-        for size, points in enumerate(sizes if peaks else ()):
-            found[size] += max([peak - points[good] for good, peak in peaks])
-        return max(found, default=NOTHING)
+        more = [tables[good][rows[good], -1:] - picked[good] for good in self._open]
+        return int((found + np.max(more, axis=0, initial=0)).max())
 
-    def _list_states(self, left: int) -> list[tuple[int, Shows]]:
+    def _list_states(self, left: int) -> tuple[Int64s, list[Shows], list[Int64s]]:
+        """Return the points of the states' mice, and by good distinct pieces and their indices."""
         cards = [card for card in range(len(self._problem.cards)) if left >> card & 1]
         together = shown_together(self._problem, self.goods, cards, self._run)
-        states = [(MOUSE_POINTS * mice, shows) for shows, mice in together.items()]
-        states.sort(key=lambda state: state[0] + sum(map(sum, state[1])), reverse=True)
-        return states
+        shown = [tuple(dict.fromkeys(pieces)) for pieces in zip(*together, strict=True)]
+        numbers = [{each: at for at, each in enumerate(pieces)} for pieces in shown]
+        rows = [
+            np.array([of_good[state[good]] for state in together])
+            for good, of_good in enumerate(numbers)
+        ]
+        return MOUSE_POINTS * np.array([*together.values()]), shown, rows
 
-    def _table(self, good: int, number: int, new: Shown) -> tuple[int, list[int]]:
-        points = most_points(self._pieces[number], new)
+    def _table(self, good: int, number: int, shown: Shows, loose: Shown) -> Int64s:
+        """Return points by shown pieces and by size of the largest group."""
+        points = [most_points(self._pieces[number], plus(pieces, loose)) for pieces in shown]
+        length = max(map(len, points)) if self._owned[good] else 6 * len(self._problem.cards) + 1
+        table = np.array([each + [NOTHING] * (length - len(each)) for each in points])
         if self._owned[good]:
-            table = list(accumulate(reversed(points), max))[::-1]
-            return table[0], table
-        table = list(accumulate(points, max))
-        return table[-1], table + table[-1:] * (6 * len(self._problem.cards) + 1 - len(table))
+            return np.maximum.accumulate(table[:, ::-1], axis=1)[:, ::-1]
+        return np.maximum.accumulate(table, axis=1)
 
 
 def shown_together(

@@ -8,11 +8,12 @@ another one has to precede it; of equivalent orders only the lexicographically f
 
 import math
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache, partial
 from itertools import product
 from typing import Final, NamedTuple
 
 from chatuchak_solver.execution.limits import Run
+from chatuchak_solver.execution.processes import in_processes
 from chatuchak_solver.stand.card import ROTATIONS
 from chatuchak_solver.stand.checker.bound import Worth, look
 from chatuchak_solver.stand.checker.cluster import (
@@ -34,6 +35,11 @@ UNMOVED: Final = Cover(0, 0, 0)
 QUARTERS: Final = ((1, 2), (2, -1), (-1, -2), (-2, 1))
 """Offset from the upper left to the lower right corner before rotation, by quarter turns."""
 PACE: Final = 50
+SMALL_TREE: Final = 1_500
+"""The nodes of a tree that needs no processes."""
+UPPER_CARDS: Final = 3
+SHARES: Final = 50
+Task = tuple[StandProblem, Sequence[Announcement], int]
 
 
 class Node(NamedTuple):
@@ -115,10 +121,17 @@ class CheckedTree:
         self._begun = cache(self._beginning)
         self._masks = cache(self._enough)
 
-    def search(self, root: Node | None = None) -> Stand | None:
-        """Return a stand above the total, or None if none exists or the run was stopped."""
-        stack = [root or self.root]
+    def search(self, nodes: Sequence[Node] = (), *, workers: int = 1) -> Stand | None:
+        """Return a stand above the total, or None if none exists or the run was stopped.
+
+        ``nodes`` replace the root. Several workers are processes, for a large tree only.
+        """
+        stack = [*nodes] or [self.root]
         while stack and not self._run.should_stop(self.nodes):
+            # Nodes of fewer cards may be complete stands.
+            is_deep = len(self._problem.cards) > UPPER_CARDS
+            if self.nodes == SMALL_TREE and workers > 1 and is_deep:
+                return self._search_in_processes(workers)
             node = stack.pop()
             self.nodes += 1
             if self.nodes % PACE == 0:
@@ -131,6 +144,18 @@ class CheckedTree:
                 stand = self._stand(node)
                 if stand is not None and self._total(stand) >= self.least:
                     return stand
+        return None
+
+    def _search_in_processes(self, workers: int) -> Stand | None:
+        self.nodes = 0
+        search = partial(_search_share, (self._problem, tuple(self._choices), self.least - 1))
+        for stand, nodes in in_processes(
+            search, range(SHARES), workers=workers, should_stop=self._run.should_stop
+        ):
+            self.nodes += nodes
+            self._run.report(self.nodes)
+            if stand is not None or self._run.should_stop(self.nodes):
+                return stand
         return None
 
     def _total(self, stand: Stand) -> float:
@@ -156,8 +181,9 @@ class CheckedTree:
             for mask in masks_in(hideable[0] & enough):
                 points, below = self._begun(card, mask, len(node.order))
                 asked = after._replace(least=node.least - points)
-                for placed in self._over(asked, hideable, _begin(below, node.base, 0), 0, mask):
-                    if self._problem.fixed_order or _is_first(placed.marks, asked.order):
+                if mask or self._is_first(asked, below.marks(UNMOVED)):
+                    begun = _begin(below, node.base, 0)
+                    for placed in self._over(asked, hideable, begun, 0, mask):
                         yield self._node(asked, placed)
 
     def _enough(self, sums: Sums, card: int, left: int, least: int) -> int:
@@ -198,9 +224,20 @@ class CheckedTree:
                 if mask & rest or not hideable[at + 1] >> rest & 1:
                     continue
                 for cover in covers:
-                    more = self._put(node, placed, at, cover)
-                    if more is not None:
-                        yield from self._over(node, hideable, more, at + 1, rest)
+                    if rest or self._is_first(node, placed.marks + node.clusters[at].marks(cover)):
+                        more = self._put(node, placed, at, cover)
+                        if more is not None:
+                            yield from self._over(node, hideable, more, at + 1, rest)
+
+    def _is_first(self, node: Node, marks: Sequence[Mark]) -> bool:
+        if self._problem.fixed_order:
+            return True
+        after = [
+            slot
+            for row, column, what, slot in marks
+            if what >= NO_GOOD and 0 <= row < 2 and 0 <= column < 3 and slot < len(node.order) - 1
+        ]
+        return max(node.order[max(after, default=-1) + 1 :]) == node.order[-1]
 
     def _put(
         self, node: Node, placed: ClusterPlacement, at: int, cover: Cover
@@ -247,16 +284,24 @@ class CheckedTree:
         return self._problem.legal_stand(placements)
 
 
+@lru_cache(maxsize=1)
+def _upper_nodes(task: Task) -> tuple[CheckedTree, list[Node]]:
+    tree = CheckedTree(*task, Run.begin())
+    nodes = [tree.root]
+    for _ in range(UPPER_CARDS):
+        tree.nodes += len(nodes)
+        nodes = [child for node in nodes for child in tree.children(node)]
+    return tree, nodes
+
+
+def _search_share(task: Task, share: int) -> tuple[Stand | None, int]:
+    """Search below every `SHARES`-th node with `UPPER_CARDS` cards, equal in all processes."""
+    tree, nodes = _upper_nodes(task)
+    tree.nodes *= share == 0  # one share counts the upper nodes
+    return tree.search(nodes[share::SHARES]) if share < len(nodes) else None, tree.nodes
+
+
 def _begin(cluster: Cluster, base: int, chosen: int) -> ClusterPlacement:
     goods, spaces = cluster.planes(0)
     planes = [plane << base for plane in goods]
     return ClusterPlacement(planes, spaces << base, cluster.sums, cluster.marks(UNMOVED), chosen)
-
-
-def _is_first(marks: Sequence[Mark], order: Sequence[int]) -> bool:
-    after = [
-        slot
-        for row, column, what, slot in marks
-        if what >= NO_GOOD and 0 <= row < 2 and 0 <= column < 3 and slot < len(order) - 1
-    ]
-    return max(order[max(after, default=-1) + 1 :]) == order[-1]

@@ -17,7 +17,7 @@ from chatuchak_cli.shared.runner import ExitCode, JobLabels, Result, exit_code, 
 from chatuchak_solver.box import Box, deck_reasons
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import to_builtins
-from chatuchak_solver.execution.limits import Stop
+from chatuchak_solver.execution.limits import Stop, count_workers
 from chatuchak_solver.io.files import write_file
 from chatuchak_solver.rendering import stand_plan_text
 from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
@@ -221,7 +221,9 @@ def verify(*, file: str, time_limit: float) -> int:
       chatuchak stand verify proof.json --json
     """
     with long_job(Stop(time_s=time_limit)) as job:
-        found = read_document(file).load(check, stop=job.stop, on_progress=job.show)
+        found = read_document(file).load(
+            check, stop=job.stop, on_progress=job.show, workers=count_workers()
+        )
         code = exit_code(found.stopped_by)
     print_answer(found, lambda: stand_plan_text.check_report(found))
     verdicts = {"wrong": ExitCode.NEGATIVE, "proven": ExitCode.DONE}

@@ -12,6 +12,7 @@ import pytest
 
 from benchmarks.stand_proofs import problem_of
 from chatuchak_solver import Card, Run, StandProblem, Stop, StopReason, plan_stand
+from chatuchak_solver.stand.checker import tree as tree_module
 from chatuchak_solver.stand.checker.cluster import Cluster, Cover, masks_in, unions
 from chatuchak_solver.stand.checker.pieces import (
     NO_GOOD,
@@ -235,3 +236,15 @@ def test_a_tree_stops_at_its_limit_and_reports_its_nodes() -> None:
     assert run.stopped_by is StopReason.WORK
     assert tree.nodes == 150
     assert reports == [50, 100, 150]
+
+
+@pytest.mark.slow
+def test_processes_search_the_same_tree(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = problem_of(18)[1]
+    monkeypatch.setattr(tree_module, "SMALL_TREE", 50)
+    for most in (plan_stand(problem).total, 10):
+        choices = problem.announcements()[:1]
+        trees = [CheckedTree(problem, choices, most, Run.begin()) for _ in range(2)]
+        alone, together = (tree.search(workers=n) for n, tree in enumerate(trees, start=1))
+        assert (alone is None) == (together is None)
+        assert alone is not None or trees[0].nodes == trees[1].nodes

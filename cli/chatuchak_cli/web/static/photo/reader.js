@@ -76,7 +76,7 @@ function tileOf(row, isFound, { measures }) {
     isPlain: margins.filter((margin) => margin < measures.CLEAR_MARGIN).length <= MAX_UNCLEAR,
     oddNames: row[measures.NAMES_LEAD] < measures.MIN_NAMES_LEAD,
     isElsewhere: isFound && (row[measures.PATCHES] < measures.CLEAR_PATCHES || row[measures.NAMES_LEAD] < measures.CLEAR_NAMES_LEAD)
-      && Math.min(...margins) < measures.SURE_MARGIN,
+      && Math.min(...margins) < measures.MIN_MARGIN,
   };
 }
 
