@@ -135,7 +135,7 @@ def test_final_places_are_all_goals_the_nearest_first(text: str) -> None:
 
 
 def test_goals_of_a_larger_board_are_not_listed() -> None:
-    grid = Grid.parse("RRRRRR/YYYYYY/GGGGGG/BBBBBB/PPPPPP/PPPPP.")
+    grid = Grid.parse("RRRRRR/RRRYYY/YYYYYY/GGGGGG/GGGBBB/BBBBB.")
     assert GoalRegions.find(grid) is None
 
 
