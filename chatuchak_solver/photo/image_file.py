@@ -39,15 +39,18 @@ BMP_RUN_LENGTHS: Final = (1, 2)
 MAX_RLE_BYTES: Final = 4 * 2**20
 """Maximum size of run-length encoded BMP, decoded in Python."""
 
+READ_BYTES: Final = 2**13
+"""Longer reads count once more for each of these: decoders copy all Exif data for each segment."""
 MAX_HEADER_READS: Final = 3_000
 """Maximum reads of a decoder before the pixels. Metadata takes up to four per segment or chunk."""
-MAX_READS: Final = 40_000
-"""Maximum reads of a decoder (usually 25,000 for a PNG of 64 MiB)."""
+MAX_READS: Final = 50_000
+"""Maximum reads of a decoder (usually 33,000 for a PNG of 64 MiB)."""
 MAX_SCANS: Final = 100
 """Maximum scans of a JPEG, usually up to ten. A scan can cost a pass over all pixels."""
 SEGMENT: Final = re.compile(rb"\xff([^\x00\x01\xd0-\xd8\xff])")
 """Marker of a JPEG segment with a length, or of the end."""
 END_OF_IMAGE, START_OF_SCAN = 0xD9, 0xDA
+TOO_MANY_PARTS: Final = "expected fewer segments, chunks or blocks"
 
 MAX_SIDE: Final = 1600
 """Maximum side of the processed image, in pixels."""
@@ -89,17 +92,18 @@ class BoundedFile(io.BytesIO):
     Attributes
     ----------
     reads
-        Number of reads allowed from now on.
+        Number of reads allowed from now on; see `READ_BYTES`.
     """
 
     reads = MAX_HEADER_READS
 
     def read(self, size: int | None = -1) -> bytes:
-        """Read bytes; raise `InvalidInstanceError` beyond the bound."""
-        self.reads -= 1
-        if self.reads < 0:
-            raise InvalidInstanceError("expected fewer segments, chunks or blocks")
-        return super().read(size)
+        """Read bytes; raise `InvalidInstanceError` after the bound."""
+        if self.reads <= 0:
+            raise InvalidInstanceError(TOO_MANY_PARTS)
+        data = super().read(size)
+        self.reads -= 1 + len(data) // READ_BYTES
+        return data
 
 
 def pillow(module: str) -> Any:
@@ -168,7 +172,7 @@ def load_photo(path: Path) -> LoadedPhoto:
                 longest = max(opened.size)
                 opened.draft("RGB", (MAX_SIDE, MAX_SIDE))  # decode JPEG at reduced size
                 image = _downscale(opened, images)
-                turn = _transposition(opened)
+                turn = _transposition(opened, images)
                 if turn is not None:
                     image = image.transpose(images.Transpose(turn))
     except InvalidInstanceError as error:
@@ -219,20 +223,24 @@ def _check_scans(data: bytes) -> None:
             return
         scans += match[1][0] == START_OF_SCAN
         if scans > MAX_SCANS:
-            break
+            raise InvalidInstanceError(f"expected at most {MAX_SCANS} scans")
         at = match.end() + max(2, int.from_bytes(data[match.end() : match.end() + 2], "big"))
-    raise InvalidInstanceError(f"expected at most {MAX_SCANS} scans")
+    raise InvalidInstanceError(TOO_MANY_PARTS)
 
 
 def _at_most(max_pixels: int) -> str:
     return f"expected at most {max_pixels // 10**6} million pixels"
 
 
-def _transposition(opened: Image.Image) -> int | None:
-    """Return the transposition by Exif data, None if upright, absent or damaged."""
-    opened.info["exif"] = opened.info.get("exif", b"")[:MAX_EXIF_BYTES]
+def _transposition(opened: Image.Image, images: Any) -> int | None:
+    """Return the transposition by Exif data, None if upright, absent or damaged.
+
+    XMP is ignored, as in browsers.
+    """
+    exif = images.Exif()
     with suppress(*DECODER_ERRORS):
-        return TRANSPOSITIONS.get(opened.getexif().get(ORIENTATION, 1))
+        exif.load(opened.info.get("exif", b"")[:MAX_EXIF_BYTES])
+        return TRANSPOSITIONS.get(exif.get(ORIENTATION, 1))
     return None
 
 

@@ -145,11 +145,17 @@ FEWER = "expected fewer segments, chunks or blocks"
 METADATA: dict[str, tuple[Callable[[], bytes], str]] = {
     "fill bytes": (lambda: in_jpeg(b"\xff" * 4_000_000), FEWER),
     "bytes between segments": (lambda: in_jpeg(b"\x01" * 4_000_000), "expected JPEG"),
-    "Exif segments": (lambda: in_jpeg(segment(0xE1, b"Exif\0\0" + bytes(15_000)) * 600), ""),
+    "Exif segments": (lambda: in_jpeg(segment(0xE1, b"Exif\0\0" + bytes(15_000)) * 500), ""),
+    "long Exif segments": (
+        lambda: in_jpeg(segment(0xE1, b"Exif\0\0" + bytes(65_000)) * 700), FEWER
+    ),
     "entries of Exif": (lambda: in_jpeg(segment(0xE1, exif_of_many_entries(65_000))), ""),
     "segments": (lambda: in_jpeg(segment(0xFE, b"") * 1_000_000), FEWER),
     "ICC profile": (
         lambda: in_jpeg(*[segment(0xE2, b"ICC_PROFILE\0\1\xff" + bytes(65_000))] * 180), ""
+    ),
+    "segments after the picture": (
+        lambda: saved("JPEG")[:-2] + segment(0xFE, b"") * 400_000, FEWER
     ),
     "tables": (lambda: in_jpeg(segment(0xDB, b"\1" + b"\1" * 64) * 19_000), FEWER),
     "video after the picture": (lambda: saved("JPEG") + b"\xff\xda" * 2_000_000, ""),
@@ -235,3 +241,10 @@ def test_photos_are_shrunk_and_rotated_upright(tmp_path: Path, turn: int) -> Non
         at = (wide // 4 + quarter[0] * wide // 2, high // 4 + quarter[1] * high // 2)
         seen = (200, 0, 0) if quarter == corner else (255, 255, 255)
         assert loaded.image.getpixel(at) == seen
+
+
+def test_orientation_in_xmp_is_ignored_as_in_browsers(tmp_path: Path) -> None:
+    path = tmp_path / "photo.jpg"
+    xmp = b'http://ns.adobe.com/xap/1.0/\0<x tiff:Orientation="6"/>'
+    path.write_bytes(in_jpeg(segment(0xE1, xmp)))
+    assert image_file.load_photo(path).image.size == (64, 48)

@@ -134,6 +134,11 @@ def test_final_places_are_all_goals_the_nearest_first(text: str) -> None:
         assert places.goal in goals_of(grid.move(spot))
 
 
+def test_goals_of_a_larger_board_are_not_listed() -> None:
+    grid = Grid.parse("RRRRRR/RRRYYY/YYYYYY/GGGGGG/GGGBBB/BBBBB.")
+    assert GoalRegions.find(grid) is None
+
+
 def test_bounds_of_slides_are_consistent() -> None:
     grid = load_start_tiles().tile(2)
     result = review(grid, [1, 2, 8, 2], rule="slide", stop=Stop(time_s=1.0))

@@ -16,6 +16,7 @@ from chatuchak_solver.photo.kernels import measures
 from chatuchak_solver.photo.overlay import overlay_png
 from chatuchak_solver.photo.reading import reading_of
 from tests.caches import easy_photo
+from tests.unit.photo.reference import NAMES
 
 
 @pytest.fixture
@@ -96,6 +97,41 @@ def test_known_counts_override_the_photo(photo: SyntheticPhoto) -> None:
     assert reading is not None
     assert Grid.parse(reading.grid).counts == counts
     assert reading.doubtful
+
+
+def drawn_tile(letters: str) -> tuple[Image.Image, list[list[float]]]:
+    pitch = 40
+    image = Image.new("RGB", (9 * pitch, 8 * pitch), (225, 225, 225))
+    for spot, letter in enumerate(letters):
+        x, y = (2 + spot % 6) * pitch, (2 + spot // 6) * pitch
+        if letter != ".":
+            color = tuple(NAMES["RYGBP".index(letter)].tolist())
+            image.paste(color, (x - 13, y - 13, x + 14, y + 14))
+    return image, (np.array([(2, 2), (7, 2), (7, 6), (2, 6)]) * pitch + 0.5).tolist()
+
+
+@pytest.mark.parametrize("counts", [(10, 5, 5, 5, 4), (7, 7, 5, 5, 5)])
+def test_any_counts_are_read_but_not_by_default(counts: tuple[int, ...]) -> None:
+    letters = "." + "".join(letter * n for letter, n in zip("RYGBP", counts, strict=True))
+    image, corners = drawn_tile(letters)
+    found: dict[str, str] = {}
+    for option in ("any", "standard"):
+        reading = read_photo(image, corners=corners, counts=option)
+        assert reading is not None
+        found[option] = reading.letters
+    assert found["any"] == letters
+    assert sorted(found["standard"].count(letter) for letter in "RYGBP") == [5, 6, 6, 6, 6]
+
+
+def test_any_counts_prefer_those_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    image, corners = drawn_tile(".RRRRRRYYYYYYGGGGGGBBBBBBPPPPP")
+    margins = []
+    for price in (measures.UNKNOWN_PRICE, 0.0):
+        monkeypatch.setattr(measures, "UNKNOWN_PRICE", price)
+        reading = read_photo(image, corners=corners, counts="any")
+        assert reading is not None
+        margins.append(reading.margins[1])
+    assert margins[0] - margins[1] == pytest.approx(3, abs=0.02)
 
 
 def test_blank_photo_has_no_grid() -> None:
