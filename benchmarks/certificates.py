@@ -16,9 +16,9 @@ from chatuchak_solver.stand.plan import plan_stand
 
 def run_check(number: int) -> JsonObject:
     plan = plan_stand(problem_of(number)[1], stop=Stop(time_s=60.0))
-    start = time.process_time()
-    found = check(certificate(plan), stop=Stop(time_s=60.0))
-    return {"verdict": found.verdict, "open": plan.gap > 0, "seconds": time.process_time() - start}
+    start = time.perf_counter()
+    found = check(certificate(plan), stop=Stop(time_s=60.0), workers=2)
+    return {"verdict": found.verdict, "open": plan.gap > 0, "seconds": time.perf_counter() - start}
 
 
 def main() -> None:
@@ -28,7 +28,7 @@ def main() -> None:
     proven = [row["seconds"] for row in found if row["verdict"] == "proven"]
     header = ("plans", "not proven by the search", "checked", "in 5 s", "slowest check, s")
     counts = len(found), sum(row["open"] for row in found), len(proven), sum(s < 5 for s in proven)
-    sample = f"`FIRST={first} STEP={step}`; a minute of one process for each certificate."
+    sample = f"`FIRST={first} STEP={step}`; a minute of two processes for each."
     command = f"Command: `python -m benchmarks certificates`, {sample}"
     lines = table(header, [[*map(str, counts), f"{max(proven):.1f}"]])
     text = "\n".join(["## Certificates checked", "", machine(), command, "", lines])
