@@ -364,6 +364,9 @@ def test_a_view_is_a_request_for_the_next_card() -> None:
     assert request.variant is Variant.TWO_PLAYER
     assert set(request.announced) == view.expected_goods()
     assert request.deck == state.deck
+    opening = observe(MarketStandState.new(2, rng=np.random.default_rng(1)), 0).to_request()
+    assert len(opening["hand"]) == 2
+    assert opening["market"] == opening["announced"] == []
 
 
 def test_expected_goods_are_all_goods_other_players_could_announce() -> None:
@@ -383,3 +386,13 @@ def test_views_fit_a_terminal_and_end_with_the_own_stand() -> None:
         assert max(map(len, lines)) <= 80
         (own,) = (at for at, line in enumerate(lines) if ", you" in line)
         assert len(lines) - own <= 20
+
+
+def test_only_the_own_stand_has_coordinates() -> None:
+    lines = started(seed=3).view(0).splitlines()
+    first = lines.index("player 2   player 3   player 1, you")
+    assert lines[first + 1 : first + 4] == [
+        "C b c      B  b* c       0  1  2",
+        "M G S      M  G  M    0  G  M  b*",
+        "                      1  p* S  S",
+    ]

@@ -48,6 +48,7 @@ def test_stands_are_required_only_in_a_tie() -> None:
     game = read(two({"name": "A", "coins": 1}))
     assert game.winners == (1,)
     assert [player["stands"] for player in game.to_dict()["players"]] == [None, 6]
+    assert read(two({"name": "A", "coins": 99})).winners == (0,)
 
 
 def test_stands_are_counted_on_the_market() -> None:

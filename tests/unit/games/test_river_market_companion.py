@@ -18,8 +18,9 @@ from chatuchak_solver.games.river_market.players import (
     SteadyPlayer,
     suggested_choice,
 )
-from chatuchak_solver.games.river_market.score_file import ScoreFile
+from chatuchak_solver.games.river_market.score_file import ScoreFile, score
 from chatuchak_solver.games.river_market.text import instructions
+from chatuchak_solver.games.score_form import ScoreRequest
 
 RIVER = "swap-meet [e1] mill=you [e2] dock [e3]"
 FEW: dict[str, Any] = {
@@ -330,6 +331,14 @@ def test_ties_give_every_title_unless_one_is_chosen() -> None:
     assert " ".join(chosen["phrases"]) == chosen["title"]
     assert chosen["phrases"][2] == "Do-It-Yourself-er"
     assert read({**ANSWERS, "left_over": "tools"}).to_dict() == chosen
+
+
+def test_a_score_report_repeats_the_answers() -> None:
+    report = score(ScoreRequest(ANSWERS))
+    lines = ("helpers: 3", "score: 30", "left over most: fish, tools")
+    for row in report.players:
+        assert row.lines[:3] == lines
+        assert row.lines[3].startswith("the end: ")
 
 
 def test_saved_games_and_sessions_are_answers_too() -> None:

@@ -45,6 +45,9 @@ def test_text_without_color_has_the_same_content() -> None:
     plain = printed(market_table(MARKET))
     assert "\x1b" not in plain
     assert plain.splitlines()[1].split("│")[3].strip() == "a"  # no empty row of heads above
+    first = [line.split("│")[1:3] for line in plain.splitlines() if "│" in line]
+    margins = [(label.strip(), west.strip()) for label, west in first]
+    assert margins == [("", ""), ("", "N"), ("1", "-"), ("2", "-"), ("3", "-"), ("", "S")]
     for code in ("Fi1", "Gr2", "[Te]", "[Pu]", "??", "1FiFlToMeGr", "4Gr", "2FiMe"):
         assert code in plain
     assert "\x1b[" in printed(market_table(MARKET), color=True)
