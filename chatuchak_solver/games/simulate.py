@@ -1,7 +1,6 @@
 """Many seeded games between named players, on all cores.
 
-Each game has its own random stream and counts are integers, so results are independent of the
-number of processes.
+Each game has its own random stream and counts are integers: processes do not change results.
 """
 
 import math
@@ -300,7 +299,7 @@ class EventCount(Form, frozen=True):
     times_a_game
         The count per game.
     games_with, games
-        The numbers of games with the event, and with its subject.
+        Games with the event, and with its subject.
     """
 
     row: str
@@ -437,9 +436,8 @@ def simulate(
     """
     arguments.check_callable(spread, name="spread")
     arguments.check_type(plan, SimulationPlan, name="plan")
-    workers = count_workers(workers)
+    workers = min(count_workers(workers), plan.games)
     plan.start(0)  # so that impossible data is reported here and not by every process
-    workers = min(workers, plan.games)
     total, run = Tally(len(plan.players)), Run.begin(stop, on_progress)
     for outcome in _play_all(plan, workers, lambda: run.should_stop(total.games), spread):
         total.add(outcome)

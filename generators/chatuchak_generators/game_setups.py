@@ -1,10 +1,6 @@
-"""Game setups with generated start grids.
-
-Source: rulebook, Variants, New start grids.
-"""
+"""Game setups with generated start grids."""
 
 from collections.abc import Mapping
-from functools import partial
 
 import numpy as np
 
@@ -16,8 +12,7 @@ from chatuchak_solver.games.registry import game_entry
 GRID_SEEDS = 2**63
 
 
-def with_random_grids(
-    game: str,
+def chatuchak_with_random_grids(
     num_players: int,
     *,
     rng: np.random.Generator,
@@ -25,19 +20,38 @@ def with_random_grids(
     options: Mapping[str, str] | None = None,
     counts: tuple[int, ...] | None = None,
 ) -> AnyState:
-    """Set up a game with a random start grid for each player.
+    """Set up Chatuchak with a random start grid for each player.
 
-    As `GameState.new`, with booths per color.
+    As `GameState.new`, with booths per color. Source: rulebook, Variants, New start grids.
     """
+    return _with_random_grids("chatuchak", num_players, rng, data, options, counts)
+
+
+def chatuchak_speed_with_random_grids(
+    num_players: int,
+    *,
+    rng: np.random.Generator,
+    data: Mapping[str, object] | None = None,
+    options: Mapping[str, str] | None = None,
+    counts: tuple[int, ...] | None = None,
+) -> AnyState:
+    """Set up the speed game with random start grids; as `GameState.new`."""
+    return _with_random_grids("chatuchak-speed", num_players, rng, data, options, counts)
+
+
+def _with_random_grids(
+    game: str,
+    num_players: int,
+    rng: np.random.Generator,
+    data: Mapping[str, object] | None,
+    options: Mapping[str, str] | None,
+    booths: tuple[int, ...] | None,
+) -> AnyState:
     check_type(rng, np.random.Generator, name="rng", hint="numpy.random.default_rng(1)")
     given = check_mapping(data, name="data")
     state = game_entry(game).state
-    players = state.player_counts
-    check_int(num_players, players.start, players.stop - 1, name="number of players")
-    made = generate_start_grids(num_players, seed=int(rng.integers(GRID_SEEDS)), counts=counts)
+    counts = state.player_counts
+    check_int(num_players, counts.start, counts.stop - 1, name="number of players")
+    made = generate_start_grids(num_players, seed=int(rng.integers(GRID_SEEDS)), counts=booths)
     grids = [str(start.grid) for start in made]
     return state.new(num_players, rng=rng, data={**given, "start_grids": grids}, options=options)
-
-
-chatuchak_with_random_grids = partial(with_random_grids, "chatuchak")
-chatuchak_speed_with_random_grids = partial(with_random_grids, "chatuchak-speed")
