@@ -202,16 +202,14 @@ def test_window_of_the_whole_tile_wins_over_shifted_ones(monkeypatch: pytest.Mon
     for module in (grouping, likelihood, sampling):
         monkeypatch.setattr(module, "SIDE", 5, raising=False)
         monkeypatch.setattr(module, "SAMPLES", 25, raising=False)
-    shifts = [(1, 0), (0, 0), (0, -1), (40, 0), (0, 0)]
+    shifts = [(1, 0), (0, 0), (40, 0), (0, 0)]
     places, is_open = np.zeros((len(shifts), CANDIDATE)), np.ones(len(shifts), np.bool_)
     for place, shift in zip(places, shifts, strict=True):
         place[:8] = ((CORNER_SPOTS + 2 + np.array(shift)) * 12).ravel()
-    places[:, RANK] = 33, 32, 32, 31, 20
-    places[:, PATCHES] = 25, 25, 25, 29, 29
+    places[:, RANK] = 33, 32, 31, 20
+    places[:, PATCHES] = 25, 25, 29, 29
     assert best_rival(painted(), OPTIONS, places, is_open, 0) == 1
     is_open[1] = False  # taken by another tile
-    assert best_rival(painted(), OPTIONS, places, is_open, 0) in (0, 2)
-    is_open[2] = False
     assert best_rival(painted(), OPTIONS, places, is_open, 0) == 0  # the others are far or unlikely
 
 
