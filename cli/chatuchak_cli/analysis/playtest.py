@@ -253,7 +253,7 @@ def run_plan(
         measured = measure_playtest(_read_games(files, box.tiles)).chance
         if measured is None:
             raise InputError("chance cannot be estimated from these games: expected more games")
-    chance = measured or plans.DEFAULT_CHANCE
+    chance = plans.DEFAULT_CHANCE if measured is None else measured
     tiles = len(set(grids))
     around: int | list[str] = 12
     games = min(tiles, 8) if each is None else each

@@ -54,7 +54,7 @@ def score_command(name: str) -> click.Command:
         "--sheet", is_flag=True, help="Ask for the game, as a terminal without FILE does."
     )
     @options.output_option("--out", help="Save the game to FILE.")
-    @options.output_option("--picture", help="Draw it to FILE, SVG or PNG.")
+    @options.output_option("--picture", allow_dash=True, help="Draw it to FILE, SVG or PNG.")
     @options.box_option
     @options.json_option
     def score(

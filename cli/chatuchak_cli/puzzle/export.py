@@ -57,8 +57,8 @@ class ExportAnswer(AssumedAnswer, frozen=True, kw_only=True):
 
 @options.command("export")
 @grid_argument
-@click.option("--pddl", metavar="FOLDER", type=click.Path(path_type=Path, file_okay=False),
-              help="Write domain.pddl and problem.pddl there, for planners.")  # fmt: skip
+@options.output_option("--pddl", metavar="FOLDER", file_okay=False,
+                       help="Write domain.pddl and problem.pddl there, for planners.")  # fmt: skip
 @options.output_option("--states", help="Write the graph of all positions: .graphml or .json.")
 @click.option("--limit", type=click.IntRange(min=1), default=50_000, show_default=True,
               metavar="N", help="Maximum positions of the graph.")  # fmt: skip

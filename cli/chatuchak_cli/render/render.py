@@ -48,7 +48,11 @@ class RenderAnswer(AssumedAnswer, frozen=True, kw_only=True):
 @options.command("render")
 @click.argument("source", metavar="SOURCE", type=InputFile(path_type=str))
 @options.output_option(
-    "-o", "--out", required=True, help="The picture, or a folder; - for standard output."
+    "-o",
+    "--out",
+    required=True,
+    allow_dash=True,
+    help="The picture, or a folder; - for standard output.",
 )
 @click.option("--format", "format_", type=click.Choice(tuple(pictures.FORMATS)),
               help="[default: by FILE; svg for -]")  # fmt: skip

@@ -109,7 +109,7 @@ class InputFile(click.Path):
 
 
 class OutputFile(InputFile):
-    """A parameter for a file to write.
+    """A parameter for a file or folder to write; ``-`` needs ``allow_dash``.
 
     Parameters
     ----------
@@ -127,6 +127,8 @@ class OutputFile(InputFile):
 
     def register(self, path: str, label: str) -> None:
         """Register the file after a check of its suffix."""
+        if path == "-" and not self.allow_dash:
+            raise InputError(f"invalid {label} -: expected a name, not standard output")
         use_output(path, label, updates=self.updates)
         if self.writes is not None and Path(path).suffix.lower() in SUFFIXES - {*self.writes}:
             expected = " or ".join(self.writes) or ".txt"

@@ -29,8 +29,8 @@ class PageAnswer(Answer, frozen=True):
 
 
 @click.command(name="page")
-@click.option("-o", "--out", type=click.Path(path_type=Path, file_okay=False),
-              metavar="DIR", help="The folder to write to; created if missing.")  # fmt: skip
+@options.output_option("-o", "--out", metavar="DIR", file_okay=False,
+                       help="The folder to write to; created if missing.")  # fmt: skip
 @options.output_option("--single-file", "single_file", cls=options.RenamedOption,
                old=["--one-file"], dir_okay=False, writes=(".html", ".htm"),
                help="Write everything into this one HTML file instead.")  # fmt: skip

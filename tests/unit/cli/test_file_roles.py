@@ -25,7 +25,9 @@ def pairs() -> Iterator[object]:
     for name, command, _ in every_command():
         path = tuple(name.split()[1:])
         params = [
-            param for param in command.params if isinstance(param.type, InputFile | OutputFile)
+            param
+            for param in command.params
+            if isinstance(param.type, InputFile | OutputFile) and param.type.file_okay
         ]
         params += [param for param in command.params if isinstance(param.type, GridParameter)]
         for output in params:
@@ -80,7 +82,29 @@ def test_every_file_has_a_role() -> None:
             is_file = re.search(r"FILE|OUT|SOURCE|PHOTO|TILES\b", param.metavar or "")
             if is_file or param.name in ("file", "files"):
                 assert isinstance(param.type, InputFile | OutputFile), (path, param.name)
-            assert type(param.type) is not click.Path or not param.type.file_okay, path
+            assert type(param.type) is not click.Path, path
+
+
+def test_a_name_is_needed_unless_standard_output_is_allowed(
+    chatuchak: Chatuchak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    allowed = set()
+    for name, command, _ in every_command():
+        for param in command.params:
+            if isinstance(param.type, OutputFile):
+                path = tuple(name.split()[1:])
+                if param.type.allow_dash:
+                    allowed.add((*path, label_of(param)))
+                    continue
+                first = ("photo",) if path == ("box", "add") else ()
+                error = chatuchak(*path, *first, *given(param, "-")).error
+                assert error == f"invalid {label_of(param)} -: expected a name, not standard output"
+    assert os.listdir(tmp_path) == []
+    scores = {path for path in allowed if path[0] == "score" and path[-1] == "--picture"}
+    rest = {("render", "--out"), ("game", "mercado", "picture", "--svg")}
+    assert len(scores) > 1
+    assert allowed == scores | rest
 
 
 def test_new_outputs_are_compared_by_name(chatuchak: Chatuchak, tmp_path: Path) -> None:

@@ -100,7 +100,8 @@ class PictureAnswer(Answer, frozen=True):
 
 
 @click.command(name="picture")
-@output_option("--svg", writes=(".svg",), help="Write the market as SVG, - for standard output.")
+@output_option("--svg", writes=(".svg",), allow_dash=True,
+               help="Write the market as SVG, - for standard output.")  # fmt: skip
 @title_option(default="Mercado de Lisboa", show_default=True, help="The SVG's title.")
 @saved_game(MercadoState)
 def picture(*, saved: SavedGame[MercadoState], svg: Path | None, title: str) -> None:
