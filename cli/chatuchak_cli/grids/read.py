@@ -47,7 +47,7 @@ class SpotReading(Answer, frozen=True):
     second
         The next likely letter.
     doubt
-        Minus twice the log odds of the second reading; doubtful below 4.
+        Minus twice the log odds of the second reading; doubtful below 6.
     """
 
     spot: Count
