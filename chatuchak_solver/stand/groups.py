@@ -117,11 +117,14 @@ class StandTally:
         Several choices only for ties. A stand with fewer goods announces them all.
         """
         count = check_int(count, 0, len(GOODS), name="number of goods announced")
-        present = [good for good in GOODS if self.goods[good].sizes]
+        sizes = {good: self.goods[good].biggest for good in GOODS}
+        present = [good for good in GOODS if sizes[good]]
+        count = min(count, len(present))
+        most = sum(sorted(sizes.values(), reverse=True)[:count])
         return tuple(
             chosen
-            for chosen in combinations(present, min(count, len(present)))
-            if not self.smaller_than_left_out(chosen)
+            for chosen in combinations(present, count)
+            if sum([sizes[good] for good in chosen]) == most
         )
 
     def smaller_than_left_out(self, chosen: Iterable[str]) -> tuple[str, str] | None:

@@ -196,6 +196,11 @@ class MarketStandState(GameState[act.Action]):
         Players' names are numbers. For open choices, see
         `chatuchak_solver.stand.scoring.choose_announcements`.
         """
+        return self._final_score
+
+    @cached_property
+    def _final_score(self) -> FinalScore:
+        # Advice compares it with the score after each action.
         entries = [
             Entry(seat_name(seat), stand_tally, self.announced[seat])
             for seat, stand_tally in enumerate(self.tallies)
