@@ -12,6 +12,7 @@ import numpy as np
 from chatuchak_cli.games import game_commands as commands
 from chatuchak_cli.games.conversation import Conversation
 from chatuchak_cli.games.play_table import PlayTable
+from chatuchak_cli.games.screen import seats_from_start
 from chatuchak_cli.shared.files import OutputFile, default_save_path, read_document, use_output
 from chatuchak_cli.shared.options import RenamedOption
 from chatuchak_cli.shared.output import counted
@@ -23,7 +24,7 @@ from chatuchak_solver.games.game import Game
 from chatuchak_solver.games.new_game import assumed_in_game
 from chatuchak_solver.games.record import GameRecord, read_record
 from chatuchak_solver.games.registry import game_entry
-from chatuchak_solver.games.session import HUMAN, Session, seats_from_start
+from chatuchak_solver.games.session import HUMAN, Session
 from chatuchak_solver.games.setup_part import Pieces, SetupPart
 
 AUTO: Final = "auto"

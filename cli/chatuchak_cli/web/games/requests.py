@@ -6,6 +6,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 import numpy as np
 from msgspec import Meta
 
+from chatuchak_cli.games.screen import seats_from_start
 from chatuchak_cli.web.games.rooms import MAX_STEPS
 from chatuchak_cli.web.refusals import RefusedError, describe_message
 from chatuchak_solver.box import Box
@@ -16,7 +17,7 @@ from chatuchak_solver.games.new_game import assumed_in_game, new_game
 from chatuchak_solver.games.record import AnyRecord, GameRecord, read_record
 from chatuchak_solver.games.registry import game_entry, score_forms
 from chatuchak_solver.games.score_form import ScoreRequest
-from chatuchak_solver.games.session import HUMAN, Session, Step, seats_from_start
+from chatuchak_solver.games.session import HUMAN, Session, Step
 from chatuchak_solver.rendering.score_table import report_svg
 
 MAX_PLAYERS: Final = 5
