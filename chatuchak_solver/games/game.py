@@ -11,7 +11,7 @@ from numpy.random import Generator
 from chatuchak_solver.arguments import check_choice
 from chatuchak_solver.box import Box, Part
 from chatuchak_solver.codec import Form, JsonObject, convert, error_context, parse_json
-from chatuchak_solver.errors import InputError, InvalidInstanceError
+from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games import players as common_players
 from chatuchak_solver.games.contract import AnyState, StateCodec
 from chatuchak_solver.games.facts import Boards, Moved, Piece
@@ -177,10 +177,7 @@ class Game:
         content, source = read_bytes("game_rules.json")
         games = parse_json(content, source=source)["games"]
         texts = convert(games.get(self.name, {}), dict[str, tuple[RuleSection, ...]])
-        if language not in texts:
-            raise InputError(
-                f"invalid language {language!r}: expected one of {', '.join(texts) or 'none'}"
-            )
+        check_choice(language, tuple(texts), name="language")
         return ShortRules(self.name, language, texts[language])
 
     def with_setup(

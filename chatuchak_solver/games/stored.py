@@ -27,14 +27,11 @@ class Stored(NamedTuple):
         Returns the stored value.
     read
         Returns the value of a stored one and its path, or raises InputError.
-    name
-        The name in files, if another one.
     """
 
     kind: Any
     write: Callable[[Any], Any]
     read: Callable[[Any, str], Any]
-    name: str = ""
 
 
 def fixed_keys(names: Iterable[str]) -> Meta:
@@ -93,7 +90,7 @@ class StoredForm(Answer, frozen=True, kw_only=True):
         values = {name: getattr(self, name) for name in names if name not in changes}
         for name, part in self.stored.items():
             if name in values:
-                values[name] = part.read(values[name], f"{path}{part.name or name}")
+                values[name] = part.read(values[name], f"{path}{name}")
         with error_context(path.removesuffix(".")):
             return self.kind(**values | changes)
 
@@ -110,7 +107,6 @@ def form_of(kind: type[Any], *omitted: str) -> type[StoredForm]:
     form: Any = msgspec.defstruct(
         f"{kind.__name__}Form", game + types, bases=(StoredForm,), module=kind.__module__,
         frozen=True, kw_only=True, namespace={"kind": kind, "stored": stored},
-        rename={name: part.name for name, part in stored.items() if part.name},
     )  # fmt: skip
     return form  # type: ignore[no-any-return]
 
