@@ -15,7 +15,7 @@ from chatuchak_solver.codec import JsonObject, Label, convert
 from chatuchak_solver.errors import InputError, Sentence
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.exports import renamed_members
-from chatuchak_solver.games.contract import ANYONE, CHANCE, AnyState, next_of_all, sample_chance
+from chatuchak_solver.games.contract import CHANCE, AnyState, next_player, sample_chance
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.players import Advice
 from chatuchak_solver.games.record import AnyRecord, TableForm
@@ -97,7 +97,7 @@ class Session:
     @property
     def current_player(self) -> int:
         """The current player or `CHANCE`; in simultaneous games, a random player."""
-        return self._mover_of(self.state, len(self.record.log))
+        return next_player(self.state, self._random(len(self.record.log)))
 
     @property
     def awaits_human(self) -> bool:
@@ -153,7 +153,7 @@ class Session:
         for index, action in enumerate(self.record.log):
             taken = state.parse(action)
             after = state.apply(taken)
-            yield Step(self._mover_of(state, index), action, taken, state, after)
+            yield Step(next_player(state, self._random(index)), action, taken, state, after)
             state = after
 
     def to_dict(self) -> JsonObject:
@@ -176,10 +176,6 @@ class Session:
     def asks(self, mover: int) -> bool:
         """Return whether a person acts for a player, or types draws."""
         return self.typed if mover == CHANCE else self.seats[mover] == HUMAN
-
-    def _mover_of(self, state: AnyState, played: int) -> int:
-        mover = state.current_player
-        return next_of_all(state, self._random(played)) if mover == ANYONE else mover
 
     def _random(self, played: int) -> np.random.Generator:
         return np.random.default_rng((self.seed, played))

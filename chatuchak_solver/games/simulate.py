@@ -455,15 +455,13 @@ def play_game(
     events: Counter[tuple[str, str]] = Counter()
     actions = chances = 0
     while not state.is_over:
-        player = state.current_player
+        player = contract.next_player(state, rng)
         if player == contract.CHANCE:
             action = contract.sample_chance(state, rng)
             chances += 1
         else:
             if should_stop():
                 raise _StoppedError
-            if player == contract.ANYONE:
-                player = contract.next_of_all(state, rng)
             action = seated[player].choose(state, player, rng)
             actions += 1
         before, state = state, state.apply_unchecked(action)

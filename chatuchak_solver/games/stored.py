@@ -1,7 +1,7 @@
 """File formats of frozen dataclasses: objects with the same fields."""
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 from functools import cache
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self, TypeVar, get_type_hints
@@ -10,7 +10,6 @@ import msgspec
 from msgspec import Meta
 
 from chatuchak_solver.codec import Answer, error_context
-from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.io.package_data import load_form
 
 T = TypeVar("T")
@@ -37,13 +36,6 @@ class Stored(NamedTuple):
 def fixed_keys(names: Iterable[str]) -> Meta:
     """Return the JSON schema metadata of an object with these keys."""
     return Meta(extra_json_schema={"propertyNames": {"enum": [*names]}})
-
-
-def check_keys(found: Container[str], names: Iterable[str], path: str) -> None:
-    """Raise InvalidInstanceError if an object lacks a key."""
-    for name in names:
-        if name not in found:
-            raise InvalidInstanceError(f'{path}: missing field "{name}"')
 
 
 PieceCounts = dict[str, Annotated[int, Meta(ge=1, le=1000)]]
