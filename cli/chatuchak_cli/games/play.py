@@ -12,10 +12,10 @@ import numpy as np
 from chatuchak_cli.games import game_commands as commands
 from chatuchak_cli.games.conversation import Conversation
 from chatuchak_cli.games.play_table import PlayTable
-from chatuchak_cli.games.screen import seats_from_start
 from chatuchak_cli.shared.files import OutputFile, default_save_path, read_document, use_output
 from chatuchak_cli.shared.options import RenamedOption
 from chatuchak_cli.shared.output import counted
+from chatuchak_cli.shared.screen import seats_from_start
 from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.contract import AnyState

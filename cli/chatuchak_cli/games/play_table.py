@@ -10,8 +10,8 @@ from typing import Final
 import click
 
 from chatuchak_cli.games.conversation import Conversation
-from chatuchak_cli.games.screen import Screen
 from chatuchak_cli.shared.output import console, fitted, print_assumed, print_message, terminal_size
+from chatuchak_cli.shared.screen import Screen
 from chatuchak_solver.box import Reasons
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError

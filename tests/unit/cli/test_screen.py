@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from chatuchak_cli.games.screen import Screen, is_seen, seats_from_start
+from chatuchak_cli.shared.screen import Screen, is_seen, seats_from_start
 from chatuchak_solver import GameRecord, IllegalMoveError, InputError, new_game
 from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.session import HUMAN, Session

@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 import numpy as np
 from msgspec import Meta
 
-from chatuchak_cli.games.screen import seats_from_start
+from chatuchak_cli.shared.screen import seats_from_start
 from chatuchak_cli.web.games.rooms import MAX_STEPS
 from chatuchak_cli.web.refusals import RefusedError, describe_message
 from chatuchak_solver.box import Box

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from chatuchak_cli.games.screen import Screen, is_revealing
+from chatuchak_cli.shared.screen import Screen, is_revealing
 from chatuchak_cli.web.address import is_of_private_network
 from chatuchak_cli.web.limits import WebSettings
 from chatuchak_cli.web.refusals import RefusedError

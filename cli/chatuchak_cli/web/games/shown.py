@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from chatuchak_cli.games.screen import Screen
+from chatuchak_cli.shared.screen import Screen
 from chatuchak_cli.web.address import qr_svg
 from chatuchak_cli.web.assets import GAMES as GAMES_PAGE
 from chatuchak_cli.web.games.rooms import HOST, Room
