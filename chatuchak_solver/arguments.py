@@ -65,8 +65,10 @@ def _is_within(number: float, low: float | None, high: float | None) -> bool:
 
 def describe_range(low: float | None, high: float | None, noun: str) -> str:
     """Describe numbers within inclusive limits; None is no limit."""
+    if low is not None and high is not None:
+        return f"{low}" if low == high else f"{low} to {high}"
     if low is not None:
-        return f"{noun} >= {low}" if high is None else f"{low} to {high}"
+        return f"{noun} >= {low}"
     return noun if high is None else f"{noun} <= {high}"
 
 
@@ -78,7 +80,7 @@ def check_choice(value: object, choices: Sequence[str], *, name: str) -> str:
     """Return one of several words."""
     if isinstance(value, str) and value in choices:
         return value
-    raise _invalid(value, f"one of {', '.join(choices)}", name)
+    raise _invalid(value, f"one of {', '.join(choices)}" if choices else "none", name)
 
 
 class ChoiceMeta(EnumType):

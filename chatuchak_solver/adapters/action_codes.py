@@ -9,7 +9,6 @@ from typing import Any, Final, Literal, TypeAlias, cast, get_args
 
 from chatuchak_solver.arguments import check_choice, check_int
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.games.chatuchak_speed.state import PlayerMove, SpeedState
 from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.market_stand import actions as act
 from chatuchak_solver.games.market_stand.state import HAND_CARDS, MARKET_CARDS, MarketStandState
@@ -22,7 +21,8 @@ SLOTS: Final = HAND_CARDS + MARKET_CARDS
 class ActionCode:
     """Action numbers from 0 that depend only on the setup and the state.
 
-    By default, the numbers of `GameState.all_actions`, shared by players and chance.
+    By default, the numbers of `GameState.all_actions`, shared by players and chance. In
+    simultaneous games all players have the numbers of the first, whose actions `action` returns.
 
     Attributes
     ----------
@@ -33,36 +33,19 @@ class ActionCode:
     def __init__(self, start: AnyState) -> None:
         self._actions: tuple[Any, ...] = tuple(start.all_actions())
         self._numbers = {action: number for number, action in enumerate(self._actions)}
-        self.size: int = len(self._actions)
+        sharing = start.num_players if start.is_simultaneous else 1
+        self.size: int = len(self._actions) // sharing
         self.chance_size: int = self.size
 
     def number(self, state: AnyState, action: Any) -> int:
         """Return the number of a legal action or chance outcome."""
         del state
-        return self._numbers[action]
+        return self._numbers[action] % self.size
 
     def action(self, state: AnyState, number: int) -> Any:
         """Return the action of a number, legal or not."""
         del state
         return self._actions[_check_number(number, self.size)]
-
-
-class SpotCode(ActionCode):
-    """Actions of the speed game: the spot of the moved booth.
-
-    All players act simultaneously; `action` returns those of the first.
-    """
-
-    chance_size = 0
-
-    def __init__(self, start: SpeedState) -> None:
-        self.size: int = start.grids[0].board.spots
-        self._actions = tuple(PlayerMove(0, spot) for spot in range(self.size))
-
-    def number(self, state: AnyState, action: PlayerMove) -> int:
-        """Return the spot of a move."""
-        del state
-        return action.spot
 
 
 class SlotCode(ActionCode):
@@ -128,7 +111,6 @@ def action_code(start: AnyState) -> ActionCode:
 
 
 action_code.register(MarketStandState, SlotCode)
-action_code.register(SpeedState, SpotCode)
 
 
 Reward: TypeAlias = Literal["outcome", "score"]

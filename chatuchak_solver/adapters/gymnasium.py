@@ -157,14 +157,12 @@ class PuzzleEnv(gymnasium.Env[UInt8s, np.int64]):
 
     def render(self) -> Any:
         """Render the grid in the `render_mode`."""
+        if self.render_mode == "rgb_array":
+            return PALETTE[self._observation()].repeat(PIXELS, axis=0).repeat(PIXELS, axis=1)
         text = "\n".join(" ".join(row) for row in str(self._grid).split("/"))
         if self.render_mode == "human":
             print(text)  # noqa: T201 - the purpose of this mode
-        elif self.render_mode == "ansi":
-            return text
-        elif self.render_mode == "rgb_array":
-            return PALETTE[self._observation()].repeat(PIXELS, axis=0).repeat(PIXELS, axis=1)
-        return None
+        return text if self.render_mode == "ansi" else None
 
     def _length(self, grid: Grid) -> tuple[int, bool]:
         """Return the optimal length or a lower bound, and whether it is a bound."""

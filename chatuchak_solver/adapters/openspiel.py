@@ -23,6 +23,7 @@ import numpy as np
 
 from chatuchak_solver.adapters import action_codes as codes
 from chatuchak_solver.adapters.observations import Observer, observer_of
+from chatuchak_solver.arguments import check_int
 from chatuchak_solver.box import Box, load_box
 from chatuchak_solver.errors import InputError, MissingExtraError
 from chatuchak_solver.games.contract import CHANCE, AnyState
@@ -70,13 +71,9 @@ class MarketGame(_Game):
         chosen = {**_parameters(entry), **(params or {})}
         self._kind = entry.state
         self.players: int = chosen["players"]
-        self.seed: int = chosen["seed"]
-        self.deals: int = chosen["deals"]
+        self.seed = check_int(chosen["seed"], 0, name="seed")
+        self.deals = check_int(chosen["deals"], 1, name="deals")
         self.reward: codes.Reward = codes.check_reward(chosen["reward"])
-        if self.seed < 0 or self.deals < 1:
-            raise InputError(
-                f"invalid seed {self.seed} or deals {self.deals}: expected seed >= 0, deals >= 1"
-            )
         self.options: dict[str, Any] = {name: chosen[name] for name in entry.learner_options}
         self.box: Box | None = load_box(chosen["box"]) if chosen["box"] else None
         start = self.deal(0)
@@ -233,14 +230,9 @@ class SpielObserver:
 
 def _parameters(game: Game) -> dict[str, Any]:
     options = {option.name: option.default for option in game.state.setup_options}
-    return {
-        "players": game.state.player_counts.start,
-        "seed": 0,
-        "deals": DEALS,
-        "reward": "outcome",
-        "box": "",
-        **{name: options[name] for name in game.learner_options},
-    }
+    own = {name: options[name] for name in game.learner_options}
+    common = {"seed": 0, "deals": DEALS, "reward": "outcome", "box": ""}
+    return {"players": game.state.player_counts.start, **common, **own}
 
 
 def _game_type(name: str, *, is_zero_sum: bool) -> pyspiel.GameType:

@@ -17,9 +17,6 @@ from chatuchak_solver.puzzle import Grid, MoveRule
 from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.puzzle.move_rules import reach_masks
 
-END: Final = "all-colors"
-"""Successor of the last color."""
-
 STOP: Final = re.compile(r"\(?stop[ (]")
 MOVE: Final = re.compile(r"\(?move[ (]+[a-z]+[, ]+s([0-9]+)[, ]+s[0-9]+\)")
 
@@ -41,23 +38,9 @@ def pddl_problem(grid: Grid, *, rule: MoveRule | str = MoveRule.JUMP) -> str:
     ['; .RY/YRG/RGG, jump rule', '(define (problem grid)']
     """
     rule = MoveRule(rule)
-    booths = [
-        (color.label, s) for color in grid.colors for s in iter_spots(grid.color_masks[color])
-    ]
-    return (
-        fill(
-            __package__,
-            "problem.pddl",
-            grid=grid,
-            rule=rule.value,
-            chain=[*(color.label for color in grid.colors), END],
-            counts=[grid.counts[color] for color in grid.colors],
-            booths=booths,
-            neighbors=_pairs(grid.board.neighbor_masks),
-            reachable=_pairs(reach_masks(grid.board, rule)),
-        )
-        + "\n"
-    )
+    facts = {"beside": grid.board.neighbor_masks, "reaches": reach_masks(grid.board, rule)}
+    text = fill(__package__, "problem.pddl", grid=grid, rule=rule, facts=facts, spots=iter_spots)
+    return f"{text}\n"
 
 
 def proof_length(grid: Grid) -> int:
@@ -77,7 +60,3 @@ def moves_of_plan(plan: str | Iterable[str]) -> list[int]:
     if not any(STOP.match(step) for step in steps):
         raise InputError("invalid plan: expected a stop step")
     return [int(match[1]) for step in steps if (match := MOVE.fullmatch(step))]
-
-
-def _pairs(masks: Iterable[int]) -> list[tuple[int, int]]:
-    return [(other, spot) for spot, mask in enumerate(masks) for other in iter_spots(mask)]

@@ -17,7 +17,7 @@ Examples
 """
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypedDict, Unpack, cast
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, Unpack, cast, get_args
 
 import numpy as np
 
@@ -50,8 +50,7 @@ else:
     _TurnWrapper, _IllegalWrapper = parallel_to_aec_wrapper, wrappers.TerminateIllegalWrapper
 
 
-RenderMode: TypeAlias = Literal["ansi", "human"]
-RENDER_MODES: Final = ("human", "ansi")
+RenderMode: TypeAlias = Literal["human", "ansi"]
 Observation: TypeAlias = dict[str, object]
 Infos: TypeAlias = dict[str, dict[str, object]]
 
@@ -81,7 +80,7 @@ class _GameMixin:
         box: Box | None = None,
     ) -> None:  # fmt: skip
         if render_mode is not None:
-            check_choice(render_mode, RENDER_MODES, name="render mode")
+            check_choice(render_mode, get_args(RenderMode), name="render mode")
         self._kind = game_entry(game).state
         self._count = self._kind.player_counts.start if num_players is None else num_players
         figures = box_data(self._kind.game, data, box)
@@ -94,7 +93,7 @@ class _GameMixin:
         self.render_mode = render_mode
         self.metadata: dict[str, object] = {
             "name": f"{self._kind.game.replace('-', '_')}_v0",
-            "render_modes": list(RENDER_MODES),
+            "render_modes": list(get_args(RenderMode)),
             "is_parallelizable": False,
         }
         self.possible_agents: list[str] = [f"player_{seat}" for seat in range(self._count)]

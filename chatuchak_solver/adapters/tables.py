@@ -47,7 +47,6 @@ Kind: TypeAlias = Literal["int", "float", "str", "bool"]
 Value: TypeAlias = int | float | str | bool | None
 Row: TypeAlias = tuple[Value, ...]
 
-EXTENSIONS: Final = (".csv", ".parquet")
 BATCH: Final = 1 << 16
 """Rows per row group of a Parquet file."""
 
@@ -125,52 +124,50 @@ class DataTable:
 def check_table_file(path: Path) -> str:
     """Return a table file's extension; raises MissingExtraError as `DataTable.to_arrow`."""
     ending = path.suffix.lower()
-    if ending not in EXTENSIONS:
+    if ending not in (".csv", ".parquet"):
         raise InputError(f"invalid table file {path}: expected .csv or .parquet")
     if ending == ".parquet":
         imported("pyarrow", "Parquet", "tables")
     return ending
 
 
-def _columns(text: str) -> tuple[Column, ...]:
-    pairs = (word.split(":") for word in text.split())
-    return tuple(Column(name, cast("Kind", kind)) for name, kind in pairs)
+def _table(columns: str, rows: Callable[[], Iterator[JsonObject]]) -> DataTable:
+    """Return a table of objects; ``columns`` are their fields with types, such as ``tile:int``."""
+    pairs = dict.fromkeys(columns.split())  # a field may be named twice
+    found = [Column(*cast("tuple[str, Kind]", pair.split(":"))) for pair in pairs]
+    return DataTable(
+        tuple(found), lambda: (tuple(row.get(name) for name, _ in found) for row in rows())
+    )
 
 
-FEATURES: Final = tuple(
-    Column(field.name, "int" if field.type is int else "float")
-    for field in msgspec.structs.fields(Features)
-)
-
-RANKING: Final = _columns(
-    "position:int tile:int grid:str optimal_length:int optimal_solutions:int difficulty:float "
-    "percentile:float expected_rank:str limit_reached:str"
+FEATURES: Final = " ".join(
+    f"{field.name}:{field.type.__name__}" for field in msgspec.structs.fields(Features)
 )
 
 
 def ranking_table(tiles: Sequence[RankedTile]) -> DataTable:
     """Return a ranking, easiest first, with features and without reasons."""
-    columns = (*RANKING, *(column for column in FEATURES if column not in RANKING))
+    columns = (
+        "position:int tile:int grid:str optimal_length:int optimal_solutions:int difficulty:float "
+        f"percentile:float expected_rank:str limit_reached:str {FEATURES}"
+    )
     documents = [tile.to_dict() for tile in tiles]
-    return _of_dicts(columns, lambda: ({**tile, **(tile["features"] or {})} for tile in documents))
+    return _table(columns, lambda: ({**tile, **(tile["features"] or {})} for tile in documents))
 
 
 def records_table(book: RecordBook) -> DataTable:
     """Return the record book."""
-    columns = _columns("extreme:str grid:str optimal_length:int proof:str found_by:str")
-    return _of_dicts(columns, lambda: (record.to_dict() for record in book.records))
+    columns = "extreme:str grid:str optimal_length:int proof:str found_by:str"
+    return _table(columns, lambda: (record.to_dict() for record in book.records))
 
 
 def survey_table(path: Path) -> DataTable:
     """Return a survey's grids by number, with features and difficulty if measured."""
+    columns = "number:int grid:str fallback:bool optimal_length:int moves:str expanded:int"
     with SurveyStore.open(path) as store:
         has_features = next(store.features(), None) is not None
-    columns: tuple[Column, ...] = _columns(
-        "number:int grid:str fallback:bool optimal_length:int moves:str expanded:int"
-    )
     if has_features:
-        measured = (column for column in FEATURES if column not in columns)
-        columns = (*columns, *measured, Column("difficulty", "float"))
+        columns += f" {FEATURES} difficulty:float"
 
     def rows() -> Iterator[JsonObject]:
         with SurveyStore.open(path) as store:
@@ -182,12 +179,12 @@ def survey_table(path: Path) -> DataTable:
                 moves = format_moves(list(row.moves))
                 yield {**values, **row._asdict(), "optimal_length": row.length, "moves": moves}
 
-    return _of_dicts(columns, rows)
+    return _table(columns, rows)
 
 
 def simulation_table(report: SimulationReport) -> DataTable:
     """Return each player's results in a simulation."""
-    columns = _columns(
+    columns = (
         "game:str seed:int number:int player:str games:int mean_score:float deviation:float "
         "lowest:int highest:int wins:float sole_wins:int win_share:float win_share_low:float "
         "win_share_high:float"
@@ -199,16 +196,11 @@ def simulation_table(report: SimulationReport) -> DataTable:
         share = player["win_share"]
         bounds = {"win_share_low": share["low"], "win_share_high": share["high"]}
         rows.append({**document, **player, "win_share": share["share"], **bounds})
-    return _of_dicts(columns, lambda: iter(rows))
+    return _table(columns, lambda: iter(rows))
 
 
 def events_table(report: SimulationReport) -> DataTable:
     """Return the frequencies of events in a simulation."""
-    columns = _columns("row:str event:str count:int times_a_game:float games_with:int games:int")
+    columns = "row:str event:str count:int times_a_game:float games_with:int games:int"
     document: JsonObject = report.to_dict()
-    return _of_dicts(columns, lambda: iter(document["events"]))
-
-
-def _of_dicts(columns: tuple[Column, ...], rows: Callable[[], Iterator[JsonObject]]) -> DataTable:
-    names = [column.name for column in columns]
-    return DataTable(columns, lambda: (tuple(row.get(name) for name in names) for row in rows()))
+    return _table(columns, lambda: iter(document["events"]))

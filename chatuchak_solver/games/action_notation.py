@@ -26,12 +26,7 @@ class TextAction(Struct, frozen=True, gc=False, tag_field="verb"):
     """Base of actions: a verb, the tag of the class, and its values."""
 
     def __str__(self) -> str:
-        return " ".join((verb_of(type(self)), *map(str, structs.astuple(self))))
-
-
-def verb_of(kind: type[TextAction]) -> str:
-    """Return the verb of an action's type."""
-    return str(kind.__struct_config__.tag)
+        return " ".join((str(self.__struct_config__.tag), *map(str, structs.astuple(self))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +53,7 @@ class ActionNotation:
         for kind in self.kinds:
             names = kind.__struct_fields__
             values = rest[0].rsplit(" ", len(names) - 1) if rest and names else rest
-            if verb_of(kind) == verb and len(values) == len(names) and all(values):
+            if kind.__struct_config__.tag == verb and len(values) == len(names) and all(values):
                 pairs = zip(names, values, strict=True)
                 return kind(*[self.parsers[name](value) for name, value in pairs])
         raise NotationError(f"not an action; expected one such as {self.examples}")

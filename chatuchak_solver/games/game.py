@@ -8,9 +8,10 @@ from typing import Any, Final, TypeAlias
 
 from numpy.random import Generator
 
+from chatuchak_solver.arguments import check_choice
 from chatuchak_solver.box import Box, Part
-from chatuchak_solver.codec import Form, JsonObject, convert, parse_json
-from chatuchak_solver.errors import InputError, InvalidInstanceError
+from chatuchak_solver.codec import Form, JsonObject, convert, error_context, parse_json
+from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games import players as common_players
 from chatuchak_solver.games.contract import AnyState, StateCodec
 from chatuchak_solver.games.facts import Boards, Moved, Piece
@@ -91,6 +92,9 @@ class Game:
     evaluate
         Maximized by greedy and look-ahead players, called with a state and a player; by default the
         lead over the best other player.
+    rate
+        Rates the actions of greedy and look-ahead players in a faster way, or with hidden
+        information; None for the evaluation of the resulting states.
     players
         Factories (no arguments) of own players by name; they add to, or replace, ``random``,
         ``greedy``, ``look-ahead`` and ``advisor``.
@@ -137,6 +141,7 @@ class Game:
     codec: StateCodec
     rules: ModuleType | None = None
     evaluate: common_players.Evaluate = common_players.score_margin
+    rate: common_players.Rate | None = None
     players: Mapping[str, Callable[[], Any]] = field(default_factory=dict)
     adviser: Callable[[], common_players.Adviser] | None = None
     observe: Observe = observe_verbs
@@ -172,22 +177,43 @@ class Game:
         content, source = read_bytes("game_rules.json")
         games = parse_json(content, source=source)["games"]
         texts = convert(games.get(self.name, {}), dict[str, tuple[RuleSection, ...]])
-        if language not in texts:
-            raise InputError(
-                f"invalid language {language!r}: expected one of {', '.join(texts) or 'none'}"
-            )
+        check_choice(language, tuple(texts), name="language")
         return ShortRules(self.name, language, texts[language])
+
+    def with_setup(
+        self, start: AnyState, given: Pieces, rng: Generator, tiles: StartTiles
+    ) -> AnyState:
+        """Return a start with given parts, for example the market's cards, from a real table.
+
+        Other parts are redrawn if they need the same pieces.
+
+        Parameters
+        ----------
+        start
+            Before the first action.
+        given
+            The pieces by part name.
+        rng
+            The generator for redrawn parts.
+        tiles
+            The numbered start tiles of the box.
+        """
+        parts = {part.name: part for part in self.setup_parts(start, tiles)}
+        pieces: dict[str, tuple[str, ...]] = {}
+        for name, named in given.items():
+            check_choice(name, tuple(parts), name="part of the setup")
+            with error_context(name):
+                pieces[name] = parts[name].check_pieces(named)
+        if not pieces:
+            return start
+        document = start.to_dict()
+        self.lay_parts(start, document, pieces, rng)
+        return self.state.from_dict(document)
 
     def make_adviser(self) -> common_players.Adviser:
         """Return a new adviser."""
-        return self.adviser() if self.adviser is not None else TreeSearch(self._greedy())
-
-    def _greedy(self) -> common_players.GreedyPlayer:
-        greedy = self.make_player("greedy")
-        assert isinstance(greedy, common_players.GreedyPlayer), (
-            "a game with another one names an adviser"
-        )
-        return greedy
+        greedy = common_players.GreedyPlayer(self.evaluate, self.rate)
+        return TreeSearch(greedy) if self.adviser is None else self.adviser()
 
     def describe_events(self, before: AnyState, action: Any, after: AnyState) -> Iterable[str]:
         """Yield gains and losses of an action, for example ``group:R from the center``.
@@ -201,10 +227,11 @@ class Game:
 
     @property
     def _factories(self) -> Mapping[str, Callable[[], common_players.Player]]:
+        greedy = common_players.GreedyPlayer(self.evaluate, self.rate)
         return {
             "random": common_players.RandomPlayer,
-            "greedy": lambda: common_players.GreedyPlayer(self.evaluate),
-            "look-ahead": lambda: look_ahead(self._greedy()),
+            "greedy": lambda: greedy,
+            "look-ahead": lambda: look_ahead(greedy),
             "advisor": lambda: common_players.AdvisorPlayer(self.make_adviser()),
             **self.players,
         }

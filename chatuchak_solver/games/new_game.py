@@ -1,22 +1,15 @@
-"""Setup of a game, by name or from a real table, and its assumed parts.
+"""Setup of a game by name, and its assumed parts."""
 
-Given parts, for example the market's cards, replace the drawn ones; other parts are redrawn if they
-need the same pieces.
-"""
-
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 import numpy as np
-from numpy.random import Generator
 
-from chatuchak_solver.arguments import check_choice, check_int, check_mapping
+from chatuchak_solver.arguments import check_int, check_mapping
 from chatuchak_solver.box import Box, Reasons
-from chatuchak_solver.codec import JsonObject, error_context
+from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.games.contract import AnyState, Data, Options
 from chatuchak_solver.games.registry import game_entry
-from chatuchak_solver.games.setup_part import Pieces, SetupPart
-from chatuchak_solver.puzzle.start_tiles import StartTiles
 
 
 def assumed_in_game(state: AnyState, box: Box) -> Reasons:
@@ -33,41 +26,6 @@ def assumed_in_game(state: AnyState, box: Box) -> Reasons:
     shipped = game_entry(state.game).shipped_parts(state, box)
     assumed = (part for part in shipped if part == "deck" or not box.confirms(part))
     return Box.default().reasons(*assumed)
-
-
-S = TypeVar("S", bound=AnyState)
-
-
-def setup_parts(start: AnyState, tiles: StartTiles) -> tuple[SetupPart, ...]:
-    """Return the parts of a game's setup, in order of the questions."""
-    return game_entry(start.game).setup_parts(start, tiles)
-
-
-def with_setup(start: S, given: Pieces, rng: Generator, tiles: StartTiles) -> S:
-    """Return a start with given parts.
-
-    Parameters
-    ----------
-    start
-        Before the first action.
-    given
-        The pieces by part name.
-    rng
-        The generator for redrawn parts.
-    tiles
-        The numbered start tiles of the box.
-    """
-    parts = {part.name: part for part in setup_parts(start, tiles)}
-    pieces: dict[str, tuple[str, ...]] = {}
-    for name, named in given.items():
-        check_choice(name, tuple(parts), name="part of the setup")
-        with error_context(name):
-            pieces[name] = parts[name].check_pieces(named)
-    if not pieces:
-        return start
-    document = start.to_dict()
-    game_entry(start.game).lay_parts(start, document, pieces, rng)
-    return type(start).from_dict(document)
 
 
 class GameBox(Protocol):

@@ -43,6 +43,13 @@ def nothing_to_choose(player: int) -> InputError:
     return InputError(f"{seat_name(player)} has no action to choose from in this state")
 
 
+def pick(actions: Sequence[A], player: int, rng: np.random.Generator) -> A:
+    """Return a random one of a player's actions."""
+    if not actions:
+        raise nothing_to_choose(player)
+    return actions[int(rng.integers(len(actions)))]
+
+
 def next_turn(state: GameState[Any], player: int, turns: int) -> tuple[int, int]:
     """Return who acts, in simultaneous games the player, and the player's turns left after it.
 
@@ -67,9 +74,7 @@ class RandomPlayer:
     def choose(self, state: GameState[A], player: int, rng: np.random.Generator) -> A:
         """Return a random action."""
         actions = state.legal_actions() if player == ANYONE else state.actions_of(player)
-        if not actions:
-            raise nothing_to_choose(player)
-        return actions[int(rng.integers(len(actions)))]
+        return pick(actions, player, rng)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +102,9 @@ class GreedyPlayer:
     def choose(self, state: GameState[A], player: int, rng: np.random.Generator) -> A:
         """Return the best-rated action."""
         actions, values = self.ratings(state, player)
-        if not actions:
-            raise nothing_to_choose(player)
-        best = max(values) - TIE_TOLERANCE
-        tied = [index for index, value in enumerate(values) if value >= best]
-        return actions[tied[int(rng.integers(len(tied)))]]
+        best = max(values, default=0.0) - TIE_TOLERANCE
+        tied = [action for action, value in zip(actions, values, strict=True) if value >= best]
+        return pick(tied, player, rng)
 
     def play_on(
         self, state: GameState[A], player: int, turns: int, rng: np.random.Generator,

@@ -70,9 +70,8 @@ def score_forms() -> dict[str, ScoreForm]:
 
 def form_of(document: JsonObject) -> ScoreForm | None:
     """Return the form that draws a document, by its fields; None without one."""
-    name = document.get("game")
-    if name is not None:
-        found = [game.score for game in every_game() if game.name == name]
-        return found[0] if found and found[0] and found[0].draws_games else None
+    if (name := document.get("game")) is not None:
+        forms = [game.score for game in every_game() if game.name == name]
+        return next((form for form in forms if form and form.draws_games), None)
     form = max(score_forms().values(), key=lambda form: form.matches(document))
     return form if form.matches(document) and not form.names_files else None

@@ -6,13 +6,14 @@ Terminal questions, page forms, score files and their schemas derive from it.
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Self, TypeVar
 
 from msgspec.structs import fields
 
+from chatuchak_solver import codec
 from chatuchak_solver.arguments import parse_int
 from chatuchak_solver.box import Box, Part, Reasons
-from chatuchak_solver.codec import Form, JsonObject, check_unique, convert, error_context
+from chatuchak_solver.codec import Form, JsonObject
 from chatuchak_solver.errors import InputError, Sentence
 from chatuchak_solver.games.facts import SummaryTable
 from chatuchak_solver.io.untrusted import quote
@@ -195,6 +196,12 @@ class ScoreRequest:
         """Whether the document is a saved game or a state."""
         return "game" in self.document
 
+    @classmethod
+    def of(cls, game: codec.Source) -> Self:
+        """Return the request of a score file, or of its content as bytes or a mapping."""
+        document, name = codec.read_json(game)
+        return cls(codec.convert(document, JsonObject, source=name), name)
+
 
 @dataclass(frozen=True, slots=True)
 class ScoreForm:
@@ -240,13 +247,10 @@ class ScoreForm:
         """Return the number of the form's fields in the document and its first player."""
         players = document.get("players")
         first = players[0] if isinstance(players, list) and players else None
-        parts = ((document, self.form), (first, self.player_form))
-        named = [
-            {*part} & {*form.__struct_encode_fields__}
-            for part, form in parts
-            if isinstance(part, dict)
-        ]
-        return sum(len(names - {"players", "name"}) for names in named)
+        player = first if isinstance(first, dict) else {}
+        pairs = ((document, self.form), (player, self.player_form))
+        known = (({*part}, {*form.__struct_encode_fields__}) for part, form in pairs)
+        return sum(len(found & names - {"players", "name"}) for found, names in known)
 
     def to_dict(self) -> JsonObject:
         """Return the form for the page."""
@@ -264,10 +268,10 @@ F = TypeVar("F", bound=Form)
 
 def read_file(document: object, form: type[F], source: str) -> F:
     """Return a score file, whose players must have different names."""
-    found = convert(document, form, source=source)
+    found = codec.convert(document, form, source=source)
     players: Sequence[Any] = getattr(found, "players", ())
-    with error_context(source):
-        check_unique((f"players[{at}].name", row.name) for at, row in enumerate(players))
+    with codec.error_context(source):
+        codec.check_unique((f"players[{at}].name", row.name) for at, row in enumerate(players))
     return found
 
 

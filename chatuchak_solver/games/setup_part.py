@@ -92,9 +92,9 @@ class SetupPart:
     def _named(self, word: str) -> list[str]:
         number, _, piece = word.partition(" ")
         count, whole, counted = parse_int(number, 2), self._meant(word), self._meant(piece.strip())
-        if whole is None and count is not None and counted is not None:
-            return [counted] * count
-        return [word if whole is None else whole]
+        if counted is None or count is None or whole is not None:
+            return [whole or word]
+        return [counted] * count
 
     def _meant(self, word: str) -> str | None:
         alike = [name for name in self.pieces if name.casefold() == word.casefold()]

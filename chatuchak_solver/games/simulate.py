@@ -92,27 +92,6 @@ Z_95: Final = 1.959963984540054
 """The normal quantile of a two-sided 95% interval."""
 
 
-def wilson_interval(successes: float, trials: int) -> tuple[float, float]:
-    """Return Wilson's 95% interval of a proportion; (0, 1) without trials.
-
-    Source: E. B. Wilson, Probable inference, J. Am. Stat. Assoc. 22 (1927).
-
-    Examples
-    --------
-    >>> tuple(round(bound, 3) for bound in wilson_interval(10, 20))
-    (0.299, 0.701)
-    """
-    if not 0 <= successes <= trials:
-        raise InputError(f"{successes} successes of {trials} trials; expected 0 to {trials}")
-    if trials == 0:
-        return 0.0, 1.0
-    share, z = successes / trials, Z_95
-    weight = 1 + z * z / trials
-    center = (share + z * z / (2 * trials)) / weight
-    reach = z / weight * math.sqrt(share * (1 - share) / trials + (z / (2 * trials)) ** 2)
-    return max(0.0, center - reach), min(1.0, center + reach)
-
-
 class Proportion(Form, frozen=True):
     """A share of games with the ends of its 95% interval."""
 
@@ -122,9 +101,25 @@ class Proportion(Form, frozen=True):
 
     @classmethod
     def of(cls, successes: float, trials: int) -> Self:
-        """Return the share of successes with Wilson's interval."""
-        low, high = wilson_interval(successes, trials)
-        return cls(successes / trials if trials else 0.0, low, high)
+        """Return the share of successes with Wilson's interval; 0 to 1 without trials.
+
+        Source: E. B. Wilson, Probable inference, J. Am. Stat. Assoc. 22 (1927).
+
+        Examples
+        --------
+        >>> share = Proportion.of(10, 20)
+        >>> round(share.low, 3), round(share.high, 3)
+        (0.299, 0.701)
+        """
+        if not 0 <= successes <= trials:
+            raise InputError(f"{successes} successes of {trials} trials; expected 0 to {trials}")
+        if trials == 0:
+            return cls(0.0, 0.0, 1.0)
+        share, z = successes / trials, Z_95
+        weight = 1 + z * z / trials
+        center = (share + z * z / (2 * trials)) / weight
+        reach = z / weight * math.sqrt(share * (1 - share) / trials + (z / (2 * trials)) ** 2)
+        return cls(share, max(0.0, center - reach), min(1.0, center + reach))
 
 
 @dataclass(frozen=True, slots=True)
@@ -363,12 +358,11 @@ class SimulationReport:
     def to_dict(self) -> JsonObject:
         """Return the JSON-ready form."""
         plan, tally = self.plan, self.tally
-        return SimulationAnswer(
-            game=plan.game, games=tally.games, planned_games=plan.games, finished=self.finished,
-            stopped_by=self.stopped_by, seed=plan.seed, rotate=plan.rotate,
-            options=self.options, players=tuple(self.players()), seats=tuple(self.seats()),
-            start_player=self.start_player(), shared_wins=tally.shared,
-            unwon=tally.unwon, length=tally.length(), events=tuple(self.events()),
+        return SimulationAnswer.of(
+            plan, games=tally.games, planned_games=plan.games, finished=self.finished,
+            stopped_by=self.stopped_by, options=self.options, players=self.players(),
+            seats=self.seats(), start_player=self.start_player(), shared_wins=tally.shared,
+            unwon=tally.unwon, length=tally.length(), events=self.events(),
         ).to_dict()  # fmt: skip
 
     @property
@@ -461,15 +455,13 @@ def play_game(
     events: Counter[tuple[str, str]] = Counter()
     actions = chances = 0
     while not state.is_over:
-        player = state.current_player
+        player = contract.next_player(state, rng)
         if player == contract.CHANCE:
             action = contract.sample_chance(state, rng)
             chances += 1
         else:
             if should_stop():
                 raise _StoppedError
-            if player == contract.ANYONE:
-                player = contract.next_of_all(state, rng)
             action = seated[player].choose(state, player, rng)
             actions += 1
         before, state = state, state.apply_unchecked(action)

@@ -1,7 +1,7 @@
 """File formats of frozen dataclasses: objects with the same fields."""
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 from functools import cache
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self, TypeVar, get_type_hints
@@ -10,7 +10,6 @@ import msgspec
 from msgspec import Meta
 
 from chatuchak_solver.codec import Answer, error_context
-from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.io.package_data import load_form
 
 T = TypeVar("T")
@@ -27,26 +26,16 @@ class Stored(NamedTuple):
         Returns the stored value.
     read
         Returns the value of a stored one and its path, or raises InputError.
-    name
-        The name in files, if another one.
     """
 
     kind: Any
     write: Callable[[Any], Any]
     read: Callable[[Any, str], Any]
-    name: str = ""
 
 
 def fixed_keys(names: Iterable[str]) -> Meta:
     """Return the JSON schema metadata of an object with these keys."""
     return Meta(extra_json_schema={"propertyNames": {"enum": [*names]}})
-
-
-def check_keys(found: Container[str], names: Iterable[str], path: str) -> None:
-    """Raise InvalidInstanceError if an object lacks a key."""
-    for name in names:
-        if name not in found:
-            raise InvalidInstanceError(f'{path}: missing field "{name}"')
 
 
 PieceCounts = dict[str, Annotated[int, Meta(ge=1, le=1000)]]
@@ -93,7 +82,7 @@ class StoredForm(Answer, frozen=True, kw_only=True):
         values = {name: getattr(self, name) for name in names if name not in changes}
         for name, part in self.stored.items():
             if name in values:
-                values[name] = part.read(values[name], f"{path}{part.name or name}")
+                values[name] = part.read(values[name], f"{path}{name}")
         with error_context(path.removesuffix(".")):
             return self.kind(**values | changes)
 
@@ -110,7 +99,6 @@ def form_of(kind: type[Any], *omitted: str) -> type[StoredForm]:
     form: Any = msgspec.defstruct(
         f"{kind.__name__}Form", game + types, bases=(StoredForm,), module=kind.__module__,
         frozen=True, kw_only=True, namespace={"kind": kind, "stored": stored},
-        rename={name: part.name for name, part in stored.items() if part.name},
     )  # fmt: skip
     return form  # type: ignore[no-any-return]
 

@@ -13,13 +13,12 @@ def simulation_report(report: SimulationReport) -> RenderableType:
     if tally.games == 0:
         return Text("no game was finished")
     rate = 60 * tally.games / max(report.seconds, 1e-9)
-    players = [f"{entrant.number} {entrant.player}" for entrant in report.players()]
-    seats = [f"{seat} (start)" if seat == 0 else str(seat) for seat in range(len(tally.seats))]
+    players = [(f"{entrant.number} {entrant.player}", entrant) for entrant in report.players()]
+    seats = [(f"{own.seat} (start)" if own.seat == 0 else own.seat, own) for own in report.seats()]
     columns, events = report.event_table()
     return rendered(
         "simulation.txt", report=report, plan=plan, tally=tally, rate=rate, percent=percent,
-        players=list(zip(players, tally.entrants, strict=True)),
-        seats=list(zip(seats, tally.seats, strict=True)) if len(seats) > 1 else [],
+        players=players, seats=seats if len(seats) > 1 else [],
         start=report.start_player() if len(seats) > 1 else None, length=tally.length(),
         columns=columns, events=events,
     )  # fmt: skip

@@ -165,7 +165,7 @@ def test_observations_show_the_position_without_hidden_information(setup: Setup)
             assert guessed.current_player == state.current_player
             if state.current_player == player:
                 assert guessed.legal_actions() == state.legal_actions()
-        with pytest.raises(InputError, match=r"invalid player .*: expected 0 to"):
+        with pytest.raises(InputError, match=r"invalid player .*: expected 0"):
             state.observation(state.num_players)
 
 

@@ -43,7 +43,7 @@ from chatuchak_solver.games.game import Game
 from chatuchak_solver.games.mercado.actions import notation
 from chatuchak_solver.games.mercado.market import CustomerTile, MercadoSetup, layout
 from chatuchak_solver.games.mercado.score_file import ScoreFile as MercadoScore
-from chatuchak_solver.games.new_game import new_game, setup_parts
+from chatuchak_solver.games.new_game import new_game
 from chatuchak_solver.games.record import AnyRecord, GameRecord
 from chatuchak_solver.games.registry import GAMES, game_entry
 from chatuchak_solver.games.river_market.actions import parse as parse_river_action
@@ -359,7 +359,7 @@ PARSERS: Final = (
         Parser(f"setup of {game}: {part.name}", text(part.read), (part.example.encode(),),
                lambda pieces: ", ".join(pieces).encode(), (f"{S}.games.setup_part:SetupPart.read",))
         for game in ("chatuchak", "mercado", "market-stand", "river-market")
-        for part in setup_parts(new_game(game, seed=1), Box.default().tiles)
+        for part in game_entry(game).setup_parts(new_game(game, seed=1), Box.default().tiles)
         if part.name in ("grid 0", "mixes", "display", "customers 2", "market", "river")
     ),
 )  # fmt: skip

@@ -3,6 +3,7 @@
 import math
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final, get_args
 
 from chatuchak_solver.adapters.observations import parts
@@ -23,47 +24,38 @@ def observer(start: MercadoState) -> Observer:
     tiles, restaurants = sum(setup.stand_tiles.values()), sum(setup.restaurant_tiles.values())
     customers = max((count for _, count in setup.customer_tiles), default=0)
     entrances = len(board.entrance_names)
+    held = partial(parts.by_seat, start, attribute="players")
 
-    def stands(name: str, planes: int, of: Callable[[Any, Any], int]) -> Part:
+    def placed(name: str, planes: int, of: Callable[[Any, Any], int], kind: str = "stands") -> Part:
         def read(state: MercadoState, seats: Any) -> Any:
-            found = map(state.market.stands.get, board.space_names)
-            return marks((of(stand, seats) if stand else None for stand in found), planes)
+            found = map(getattr(state.market, kind).get, board.space_names)
+            return marks((of(piece, seats) if piece else None for piece in found), planes)
 
         return Part(name, (planes, side, side), read=read)
-
-    def held(name: str, high: float, of: Callable[[Any], Any], shape: tuple[int, ...] = ()) -> Part:
-        def read(state: MercadoState, seats: Any) -> Any:
-            return [of(state.players[seat]) for seat in seats]
-
-        return Part(name, (players, *shape), high, read=read)
 
     def tiles_at(state: MercadoState) -> list[Any]:
         return [state.market.entrances.get(name) for name in board.entrance_names]
 
-    def customer_types(state: MercadoState, _: object) -> Any:
-        return [[tile is not None and type_ in tile.types for type_ in STANDS]
-                for tile in tiles_at(state)]  # fmt: skip
-
-    def restaurant_marks(state: MercadoState, _: object) -> Any:
-        opened = map(state.market.restaurants.get, board.space_names)
-        return marks((name and RESTAURANTS.index(name) for name in opened), len(RESTAURANTS))
-
     return Observer(start, (
-        stands("stands", types, lambda stand, _: STANDS.index(stand.type)),
-        stands("owners", players, lambda stand, seats: seats.index(stand.owner)),
-        Part("restaurants", (len(RESTAURANTS), side, side), read=restaurant_marks),
+        placed("stands", types, lambda stand, _: STANDS.index(stand.type)),
+        placed("owners", players, lambda stand, seats: seats.index(stand.owner)),
+        placed("restaurants", len(RESTAURANTS), lambda name, _: RESTAURANTS.index(name),
+               "restaurants"),
         Part("gray", (side, side), read=lambda state, _: [
             space in state.market.gray for space in board.space_names
         ]),
         Part("customers", (entrances,), setup.most_customers, read=lambda state, _: [
             tile.customers if tile else 0 for tile in tiles_at(state)
         ]),
-        Part("customer_types", (entrances, types), read=customer_types),
-        held("coins", high, lambda own: own.coins),
-        held("tiles", tiles, lambda own: [own.tiles.get(name, 0) for name in STANDS], (types,)),
-        held("unplaced", restaurants,
-             lambda own: [own.restaurants.get(name, 0) for name in RESTAURANTS],
-             (len(RESTAURANTS),)),
+        Part("customer_types", (entrances, types), read=lambda state, _: [
+            [tile is not None and type_ in tile.types for type_ in STANDS]
+            for tile in tiles_at(state)
+        ]),
+        held("coins", high, of=lambda own: own.coins),
+        held("tiles", tiles, shape=(types,),
+             of=lambda own: [own.tiles.get(name, 0) for name in STANDS]),
+        held("unplaced", restaurants, shape=(len(RESTAURANTS),),
+             of=lambda own: [own.restaurants.get(name, 0) for name in RESTAURANTS]),
         Part("wooden_stands", (players,), setup.wooden_stands,
              read=lambda state, seats: list(map(state.wooden_stands_left, seats))),
         counts("bag", STANDS, tiles),

@@ -34,29 +34,28 @@ class Observer:
     """Conversion of the states of a game to arrays of fixed shape.
 
     ``parts`` use only information available to the player; ``start`` is a state of the setup.
+
+    Attributes
+    ----------
+    size
+        Length of an observation.
     """
 
     def __init__(self, start: AnyState, parts: Sequence[Part]) -> None:
         self._start = start
         self.parts = tuple(parts)
         self._sizes = [math.prod(part.shape) for part in parts]
+        self.size: int = sum(self._sizes)
         ends = pairwise(accumulate(self._sizes, initial=0))
         self._places = [(part, slice(*place)) for part, place in zip(parts, ends, strict=True)]
 
     def __reduce__(self) -> Any:
         return observer_of, (self._start,)
 
-    @property
-    def size(self) -> int:
-        """Length of an observation."""
-        return sum(self._sizes)
-
     def bounds(self) -> tuple[Float32s, Float32s]:
         """Return the lower and upper bounds of the entries."""
-        low, high = (
-            np.repeat(np.array(values, np.float32), self._sizes)
-            for values in zip(*((part.low, part.high) for part in self.parts), strict=True)
-        )
+        ends = np.array([(part.low, part.high) for part in self.parts], np.float32)
+        low, high = np.repeat(ends, self._sizes, axis=0).T.copy()
         return low, high
 
     def split(self, observation: Float32s) -> dict[str, Float32s]:
@@ -83,22 +82,24 @@ def observer_of(start: AnyState) -> Observer:
 
     By default it is in the module named like the game.
     """
-    make: Any = game_entry(start.game).observer
-    if make is None:
-        make = import_module(f"{__package__}.{start.game.replace('-', '_')}").observer
-    observer: Observer = make(start)
-    return observer
+    own, module = game_entry(start.game).observer, f"{__package__}.{start.game.replace('-', '_')}"
+    make: Callable[[Any], Observer] = own or import_module(module).observer
+    return make(start)
 
 
 def by_seat(
-    start: AnyState, name: str, high: float = 1, low: float = 0, shape: tuple[int, ...] = ()
-) -> Part:
-    """Return a part with a state's values per player, from an attribute or method."""
+    start: AnyState, name: str, high: float = 1, low: float = 0, shape: tuple[int, ...] = (),
+    of: Callable[[Any], Any] = lambda value: value, attribute: str = "",
+) -> Part:  # fmt: skip
+    """Return a part with a state's values per player, from an attribute or method.
+
+    ``of`` returns the entries of a value. The attribute has the part's name by default.
+    """
 
     def read(state: Any, seats: Sequence[int]) -> list[Any]:
-        values = getattr(state, name)
+        values = getattr(state, attribute or name)
         values = values() if callable(values) else values
-        return [values[seat] for seat in seats]
+        return [of(values[seat]) for seat in seats]
 
     return Part(name, (start.num_players, *shape), high, low, read)
 
@@ -116,11 +117,9 @@ def to_act(start: AnyState) -> Part:
 def choice(name: str, options: Iterable[Any]) -> Part:
     """Return an attribute as the mark of one of its ``options``; none for another value."""
     numbers = {option: number for number, option in enumerate(options)}
-
-    def read(state: Any, _: object) -> Float32s:
-        return marks([numbers.get(getattr(state, name))], len(numbers))
-
-    return Part(name, (len(numbers),), read=read)
+    return Part(name, (len(numbers),), read=lambda state, _: marks(
+        [numbers.get(getattr(state, name))], len(numbers)
+    ))  # fmt: skip
 
 
 def counts(
@@ -131,15 +130,13 @@ def counts(
 
     The attribute has the part's name by default.
     """
-    numbers = {kind: number for number, kind in enumerate(kinds)}
+    listed = tuple(kinds)
 
-    def read(state: Any, _: object) -> Float32s:
-        found = np.zeros(len(numbers), np.float32)
-        for kind, count in of(getattr(state, attribute or name)).items():
-            found[numbers[kind]] = count
-        return found
+    def read(state: Any, _: object) -> list[int]:
+        found = of(getattr(state, attribute or name))
+        return [found.get(kind, 0) for kind in listed]
 
-    return Part(name, (len(numbers),), high, read=read)
+    return Part(name, (len(listed),), high, read=read)
 
 
 def marks(values: Iterable[int | None], count: int) -> Float32s:

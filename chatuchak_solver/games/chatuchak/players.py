@@ -8,7 +8,7 @@ import numpy as np
 from chatuchak_solver.games.chatuchak.actions import Action
 from chatuchak_solver.games.chatuchak.state import ChatuchakState
 from chatuchak_solver.games.contract import check_player
-from chatuchak_solver.games.players import AdvisorPlayer, GreedyPlayer, nothing_to_choose
+from chatuchak_solver.games.players import AdvisorPlayer, GreedyPlayer, pick
 from chatuchak_solver.games.tree_search import TreeSearch, look_ahead
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
 
@@ -24,10 +24,7 @@ class RandomMover:
 
     def choose(self, state: ChatuchakState, player: int, rng: np.random.Generator) -> Action:
         """Return a random move."""
-        moves = state.legal_actions()[:-1]  # `pass` is the last as a text
-        if not moves:
-            raise nothing_to_choose(player)
-        return moves[int(rng.integers(len(moves)))]
+        return pick(state.legal_actions()[:-1], player, rng)  # `pass` is the last as a text
 
 
 def evaluate(state: ChatuchakState, player: int) -> float:

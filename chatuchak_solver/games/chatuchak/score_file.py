@@ -11,6 +11,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from chatuchak_solver import codec
+from chatuchak_solver.arguments import check_mapping
 from chatuchak_solver.box import Part
 from chatuchak_solver.errors import Sentence, at
 from chatuchak_solver.games import score_form as forms
@@ -24,6 +25,7 @@ from chatuchak_solver.games.chatuchak.markers import (
 )
 from chatuchak_solver.games.chatuchak.setup import Figures, load_figures
 from chatuchak_solver.games.chatuchak.state import ChatuchakState, Result, best, worst_color
+from chatuchak_solver.games.contract import Data
 from chatuchak_solver.games.facts import NameList, SummaryTable
 from chatuchak_solver.games.new_game import assumed_in_game
 from chatuchak_solver.games.record import GameRecord, read_record
@@ -245,6 +247,23 @@ def read(request: forms.ScoreRequest, figures: Figures) -> FinalScore:
         record = read_record(request.document, ChatuchakState, source=request.source)
         return FinalScore.of_game(record)
     return FinalScore.of_file(request.document, figures, source=request.source)
+
+
+def score_chatuchak(game: codec.Source, *, data: Data = None) -> FinalScore:
+    """Score a finished multiplayer game of Chatuchak.
+
+    ``game`` is a file, or its content as bytes or a mapping; ``data`` replaces shipped figures, for
+    example ``marker_stars``. Raises as `chatuchak_solver.score_mercado`.
+
+    Examples
+    --------
+    >>> amy = {"name": "Amy", "grid": ".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR"}
+    >>> amy["tokens"] = [{"token": "general", "stars": 3}]
+    >>> score_chatuchak({"players": [amy]}).to_dict()["players"][0]["total"]
+    -3
+    """
+    request, figures = forms.ScoreRequest.of(game), load_figures(check_mapping(data, name="data"))
+    return read(request, figures[0])
 
 
 def score(request: forms.ScoreRequest) -> forms.ScoreReport:

@@ -20,7 +20,6 @@ from chatuchak_solver.codec import Notation, check_unique, error_context
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.games.chatuchak.markers import GENERAL, Marker
 from chatuchak_solver.games.contract import Data, SetupOption
-from chatuchak_solver.games.stored import check_keys
 from chatuchak_solver.io.package_data import load_form, read_bytes
 from chatuchak_solver.puzzle import Grid
 
@@ -64,7 +63,9 @@ class Figures(codec.Answer, frozen=True, kw_only=True):
             for name, number in getattr(self, field).items():
                 with error_context(f"{field}.{name}"):
                     stars[name if name in kinds else Marker.parse(name).name] = number
-            check_keys(stars, kinds, field)
+            for name in kinds:
+                if name not in stars:
+                    raise InvalidInstanceError(f'{field}: missing field "{name}"')
             force_setattr(self, field, dict(sorted(stars.items())))
         coins = self.general_denominations
         if sorted(set(coins)) != list(coins) or coins[0] != 1:

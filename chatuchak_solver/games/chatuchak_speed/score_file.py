@@ -188,6 +188,23 @@ def read(request: forms.ScoreRequest) -> ScoreFile:
     return ScoreFile.from_dict(request.document, source=request.source)
 
 
+def score_chatuchak_speed(game: codec.Source) -> ScoreFile:
+    """Return the winner of a speed game of Chatuchak, and all players' progress.
+
+    ``game`` is a file, or its content as bytes or a mapping. Raises as
+    `chatuchak_solver.score_mercado`.
+
+    Examples
+    --------
+    >>> amy = {"name": "Amy", "grid": "RRRRRR/YYYYYY/GGGGGG/BBBBBB/PPPPP.", "moves": 21}
+    >>> ben = {"name": "Ben", "grid": ".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR"}
+    >>> game = score_chatuchak_speed({"players": [ben, amy]})
+    >>> game.to_dict()["winners"], [player.too_many for player in game.players]
+    (['Amy'], [24, 0])
+    """
+    return read(forms.ScoreRequest.of(game))
+
+
 def score(request: forms.ScoreRequest) -> forms.ScoreReport:
     r"""Print the winner of a speed game of Chatuchak, and the progress of all players.
 

@@ -9,7 +9,7 @@ from chatuchak_solver.games.market_stand.actions import Action, Announce, Lay
 from chatuchak_solver.games.market_stand.observation import imagine_draws, observe
 from chatuchak_solver.games.market_stand.score_file import FORM
 from chatuchak_solver.games.market_stand.state import MarketStandState
-from chatuchak_solver.games.players import AdvisorPlayer, GreedyPlayer
+from chatuchak_solver.games.players import AdvisorPlayer
 from chatuchak_solver.stand.space import KIND_NAMES
 
 
@@ -44,10 +44,8 @@ GAME = Game(
         enumerate_outcomes=imagine_draws,
     ),
     rules,
-    players={
-        "greedy": lambda: GreedyPlayer(rate=players.rate),
-        "look-ahead": lambda: AdvisorPlayer(players.RolloutAdviser(width=16), 160),
-    },
+    rate=players.rate,
+    players={"look-ahead": lambda: AdvisorPlayer(players.RolloutAdviser(width=16), 160)},
     adviser=players.RolloutAdviser,
     observe=observe_events,
     setup_parts=document.setup_parts,

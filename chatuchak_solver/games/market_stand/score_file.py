@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from chatuchak_solver.box import Box, deck_reasons
-from chatuchak_solver.codec import JsonObject
+from chatuchak_solver.codec import JsonObject, Source
 from chatuchak_solver.errors import Sentence, at
 from chatuchak_solver.games import score_form as forms
 from chatuchak_solver.games.facts import NameList
@@ -12,6 +12,7 @@ from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.games.market_stand.text import goods_table
 from chatuchak_solver.games.new_game import assumed_in_game
 from chatuchak_solver.games.record import read_record
+from chatuchak_solver.stand import files
 from chatuchak_solver.stand.files import MAX_PLAYERS, GameForm, PlayerForm, StandFile
 from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.scoring import FinalScore
@@ -24,6 +25,28 @@ ALONE: Final = Sentence(
 )
 Shown = tuple[str, Picture | None, Stand | None]
 """A player's name and stand."""
+
+
+def score_stand(game: Source) -> FinalScore:
+    """Score the stands of a finished market stand game.
+
+    ``game`` is a file, or its content as bytes or a mapping.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be read.
+    InvalidInstanceError
+        If the content is invalid; the message names the place.
+
+    Examples
+    --------
+    >>> ola = {"name": "Ola", "visible": ["S S c*", "c c S"]}
+    >>> score = score_stand({"players": [ola, {"name": "Kim", "visible": ["p b B", "B p p"]}]})
+    >>> [player.total for player in score.players]
+    [2, 2]
+    """
+    return files.load_stand_file(game).score()
 
 
 def score(request: forms.ScoreRequest) -> forms.ScoreReport:

@@ -5,7 +5,7 @@ from typing import Annotated, Final, Self
 
 from msgspec import Meta
 
-from chatuchak_solver.codec import Answer, Form, JsonObject, Label, error_context
+from chatuchak_solver.codec import Answer, Form, JsonObject, Label, Source, error_context
 from chatuchak_solver.errors import InputError, InvalidInstanceError, Sentence, at
 from chatuchak_solver.exports import renamed_members
 from chatuchak_solver.games import score_form as forms
@@ -129,10 +129,26 @@ class ScoreFile(Answer, frozen=True, kw_only=True, rename={"winner_names": "winn
         return game
 
 
-def read(request: forms.ScoreRequest) -> ScoreFile:
-    """Return the game of a request."""
-    game: ScoreFile = score(request).result
-    return game
+def score_mercado(game: Source) -> ScoreFile:
+    """Score a finished game of Mercado de Lisboa: a file, its content as bytes or a mapping.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be read.
+    InvalidInstanceError
+        If the content is invalid; the message names the place.
+    IllegalMoveError
+        If the log of a saved game breaks a rule.
+
+    Examples
+    --------
+    >>> ana = {"name": "Ana", "coins": 31, "stands": 7}
+    >>> score_mercado({"players": [ana, {"name": "Rui", "coins": 30, "stands": 9}]}).winners
+    (0,)
+    """
+    result: ScoreFile = score(forms.ScoreRequest.of(game)).result
+    return result
 
 
 def score(request: forms.ScoreRequest) -> forms.ScoreReport:

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from chatuchak_solver.games.contract import StateCodec
 from chatuchak_solver.games.facts import Board
 from chatuchak_solver.games.game import TIMES, Game
-from chatuchak_solver.games.players import GreedyPlayer
 from chatuchak_solver.games.river_market import rules, setup
 from chatuchak_solver.games.river_market.actions import Action
 from chatuchak_solver.games.river_market.players import SteadyPlayer, evaluate, rate
@@ -38,8 +37,9 @@ GAME = Game(
     "River Market, solo: your events drive the Rival's turns; earn a title.",
     StateCodec(describe, facts, faults=faults),
     rules,
-    players={"greedy": lambda: GreedyPlayer(evaluate, rate), "steady": SteadyPlayer},
+    players={"steady": SteadyPlayer},
     evaluate=evaluate,
+    rate=rate,
     observe=observe,
     setup_parts=setup.setup_parts,
     lay_parts=setup.lay_parts,

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Final, Self
 
 from msgspec import Meta
 
-from chatuchak_solver.codec import Answer, Form, convert, error_context
+from chatuchak_solver.codec import Answer, Form, Source, convert, error_context
 from chatuchak_solver.errors import InvalidInstanceError, Sentence
 from chatuchak_solver.games import score_form as forms
 from chatuchak_solver.games.facts import SummaryTable, fill
@@ -99,6 +99,24 @@ def _read(document: Any, source: str) -> FileForm | RiverMarketState:
     if isinstance(document, dict) and {*document} & {"chapters", "start", "phase"}:
         return Companion.from_dict(document, source=source).state
     return convert(document, FileForm, source=source)
+
+
+def score_river_market(game: Source) -> ScoreFile:
+    """Return the results and title of a finished solo game of River Market.
+
+    ``game`` is a file, or its content as bytes or a mapping. Raises as
+    `chatuchak_solver.score_mercado`.
+
+    Examples
+    --------
+    >>> answers = {"helpers": 3, "score": 30, "left_over": "fish", "ended_by": "deck"}
+    >>> score_river_market(answers).to_dict()["title"]
+    'The most charmingly Bright-eyed Minnow Wrangler of the summer!'
+    """
+    request = forms.ScoreRequest.of(game)
+    result = ScoreFile.from_dict(request.document, source=request.source)
+    result.check_over(request.source)
+    return result
 
 
 def score(request: forms.ScoreRequest) -> forms.ScoreReport:

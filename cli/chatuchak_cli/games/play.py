@@ -15,14 +15,16 @@ from chatuchak_cli.games.play_table import PlayTable
 from chatuchak_cli.shared.files import OutputFile, default_save_path, read_document, use_output
 from chatuchak_cli.shared.options import RenamedOption
 from chatuchak_cli.shared.output import counted
+from chatuchak_cli.shared.screen import seats_from_start
 from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.facts import fill, seat_name
 from chatuchak_solver.games.game import Game
-from chatuchak_solver.games.new_game import assumed_in_game, setup_parts, with_setup
+from chatuchak_solver.games.new_game import assumed_in_game
 from chatuchak_solver.games.record import GameRecord, read_record
-from chatuchak_solver.games.session import HUMAN, Session, seats_from_start
+from chatuchak_solver.games.registry import game_entry
+from chatuchak_solver.games.session import HUMAN, Session
 from chatuchak_solver.games.setup_part import Pieces, SetupPart
 
 AUTO: Final = "auto"
@@ -40,11 +42,12 @@ class SetupTable(Conversation):
         *, seed: int, asks_start: bool,
     ) -> None:  # fmt: skip
         super().__init__(path)
+        self.game = game_entry(start.game)
         self.drawn = start
         self.seats = seats
         self.seed = seed
         self.box = box
-        self.parts = list(setup_parts(start, box.tiles))
+        self.parts = list(self.game.setup_parts(start, box.tiles))
         if asks_start and len(seats) > 1:
             self.parts.insert(0, SetupPart(START, "seat", 1, Counter(seats), seats[0]))
         self.given: Pieces = {}
@@ -59,7 +62,7 @@ class SetupTable(Conversation):
 
     def _start_with(self, given: Pieces) -> AnyState:
         rng = np.random.default_rng((self.seed, len(given)))
-        return with_setup(self.drawn, given, rng, self.box.tiles)
+        return self.game.with_setup(self.drawn, given, rng, self.box.tiles)
 
     def greet(self) -> None:
         """Print the prompt and the way to draw the part."""

@@ -119,7 +119,7 @@ def test_python_ends_quietly() -> None:
 def test_wrong_parameters_are_refused() -> None:
     with pytest.raises(InputError, match="reward 'fame'"):
         pyspiel.load_game("chatuchak_mercado(reward=fame)")
-    with pytest.raises(InputError, match="expected seed >= 0, deals >= 1"):
+    with pytest.raises(InputError, match="expected a whole number >= 1"):
         pyspiel.load_game("chatuchak_mercado(deals=0)")
     with pytest.raises(InputError, match="invalid number of players 7: expected 2 to 4"):
         pyspiel.load_game("chatuchak_mercado(players=7)")

@@ -17,7 +17,7 @@ from chatuchak_solver.games.river_market import River, RiverMarketState
 from chatuchak_solver.games.river_market.actions import Action
 from chatuchak_solver.games.river_market.setup import Place
 from chatuchak_solver.games.river_market.title import TITLES
-from chatuchak_solver.games.simulate import wilson_interval
+from chatuchak_solver.games.simulate import Proportion
 from chatuchak_solver.games.tree_search import TreeSearch
 from tests.game_tree import play_on
 
@@ -41,7 +41,7 @@ CHATUCHAK = game_entry("chatuchak").state.new(2, rng=np.random.default_rng(1))
         ),
         (lambda: exchange(-1, (1, 2)), "-1 stars"),
         (lambda: exchange(3, (2, 5)), "a token of 1"),
-        (lambda: wilson_interval(3, 2), "3 successes of 2 trials"),
+        (lambda: Proportion.of(3, 2), "3 successes of 2 trials"),
         (lambda: score_margin(CHATUCHAK, 2), "invalid player 2: expected 0 to 1"),
         (
             lambda: CHATUCHAK.sample_hidden(-1, np.random.default_rng(1)),

@@ -22,7 +22,6 @@ from chatuchak_solver.games.simulate import (
     Tally,
     play_game,
     simulate,
-    wilson_interval,
 )
 
 RANDOM = ("random", "random")
@@ -52,11 +51,12 @@ def test_wilsons_interval_solves_its_equation() -> None:
     # The bounds are the shares p at which the sample lies z standard errors away.
     for successes, trials in ((0, 10), (3, 10), (10, 10), (250, 1000)):
         share = successes / trials
-        for bound in wilson_interval(successes, trials):
+        interval = Proportion.of(successes, trials)
+        for bound in (interval.low, interval.high):
             error = math.sqrt(bound * (1 - bound) / trials)
             assert bound == pytest.approx(share, abs=1.96 * error + 1e-9)
             assert abs(share - bound) == pytest.approx(1.959964 * error, rel=1e-5, abs=1e-7)
-    assert wilson_interval(0, 0) == (0.0, 1.0)
+    assert Proportion.of(0, 0) == Proportion(0.0, 0.0, 1.0)
 
 
 def test_tallies_add_up() -> None:

@@ -22,7 +22,8 @@ def two(ana: dict[str, Any] = ANA, rui: dict[str, Any] = RUI, **more: Any) -> di
 
 
 def read(document: dict[str, Any]) -> ScoreFile:
-    return mercado.read(ScoreRequest(document, "game.json"))
+    game: ScoreFile = mercado.score(ScoreRequest(document, "game.json")).result
+    return game
 
 
 def test_result_has_totals_and_winners_by_name() -> None:

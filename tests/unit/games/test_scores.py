@@ -8,16 +8,19 @@ from typing import Any
 import numpy as np
 import pytest
 
-from chatuchak_solver import GAMES, InvalidInstanceError, game_entry, new_game
-from chatuchak_solver.games.registry import score_forms
-from chatuchak_solver.games.score_form import Number
-from chatuchak_solver.games.scores import (
+from chatuchak_solver import (
+    GAMES,
+    InvalidInstanceError,
+    game_entry,
+    new_game,
     score_chatuchak,
     score_chatuchak_speed,
     score_mercado,
     score_river_market,
     score_stand,
 )
+from chatuchak_solver.games.registry import score_forms
+from chatuchak_solver.games.score_form import Number
 
 EXAMPLES = Path(__file__).parents[3] / "docs" / "examples"
 Score = Callable[..., Any]

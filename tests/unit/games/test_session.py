@@ -11,7 +11,7 @@ import pytest
 from chatuchak_solver import GameRecord, new_game
 from chatuchak_solver.errors import IllegalMoveError, InputError, InvalidInstanceError
 from chatuchak_solver.games.contract import CHANCE
-from chatuchak_solver.games.session import Session, is_seen, seats_from_start
+from chatuchak_solver.games.session import Session
 
 
 def session(game: str, *seats: str, typed: bool = False) -> Session:
@@ -70,13 +70,6 @@ def test_a_session_resumes_from_its_document() -> None:
         Session.of_record(GameRecord.from_dict(broken), seed=1)
 
 
-def test_the_start_player_is_drawn_and_the_order_around_the_table_stays() -> None:
-    around = ("human", "greedy", "advisor")
-    orders = {seats_from_start(around, seed) for seed in range(40)}
-    assert orders == {around, ("greedy", "advisor", "human"), ("advisor", "human", "greedy")}
-    assert seats_from_start(around, 5) == seats_from_start(around, 5)
-
-
 def test_seats_fit_the_game() -> None:
     start = GameRecord.begin(new_game("mercado", 2))
     with pytest.raises(InputError, match="1 seats; this game has 2 players"):
@@ -90,24 +83,6 @@ def test_chance_picks_the_next_player_in_simultaneous_games() -> None:
     movers = {step.player for step in finished.steps()}
     assert movers == {0, 1}
     assert all(step.action.startswith(f"{step.player} ") for step in finished.steps())
-
-
-def test_a_card_drawn_for_a_hand_is_visible_only_to_its_player() -> None:
-    current = session("market-stand", "greedy", "greedy", "greedy")
-    visible: dict[str | None, set[tuple[bool, ...]]] = {}
-    for _ in range(40):
-        state = current.state
-        current, step = current.advance()
-        if step.player == CHANCE:
-            action = state.parse(step.action)
-            visibility_by_player = tuple(is_seen(state, action, player) for player in range(3))
-            visible.setdefault(state.draws_for, set()).add(visibility_by_player)  # type: ignore[attr-defined]
-        elif step.action.startswith("start "):
-            first = [step.seen_by(player) for player in range(3)]
-            last = len([s for s in current.steps() if s.action.startswith("start ")]) == 3
-            assert first == [last or player == step.player for player in range(3)]
-    assert visible["market"] == {(True, True, True)}
-    assert all(visibility.count(True) == 1 for visibility in visible["hand"])
 
 
 def test_a_view_shows_no_hidden_card() -> None:

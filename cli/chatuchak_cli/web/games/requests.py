@@ -6,17 +6,18 @@ from typing import Annotated, Final, Literal, TypeAlias
 import numpy as np
 from msgspec import Meta
 
+from chatuchak_cli.shared.screen import seats_from_start
 from chatuchak_cli.web.games.rooms import MAX_STEPS
 from chatuchak_cli.web.refusals import RefusedError, describe_message
 from chatuchak_solver.box import Box
 from chatuchak_solver.codec import Count, Form, JsonObject, Label, error_context, to_builtins
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.game import ADVISOR
-from chatuchak_solver.games.new_game import assumed_in_game, new_game, setup_parts, with_setup
+from chatuchak_solver.games.new_game import assumed_in_game, new_game
 from chatuchak_solver.games.record import AnyRecord, GameRecord, read_record
 from chatuchak_solver.games.registry import game_entry, score_forms
 from chatuchak_solver.games.score_form import ScoreRequest
-from chatuchak_solver.games.session import HUMAN, Session, Step, seats_from_start
+from chatuchak_solver.games.session import HUMAN, Session, Step
 from chatuchak_solver.rendering.score_table import report_svg
 
 MAX_PLAYERS: Final = 5
@@ -108,7 +109,8 @@ def new_session(request: NewGame, box: Box) -> Begun:
     seats = tuple(HUMAN if kind == PHONE else kind for kind in kinds)
     box = with_box(request.box, box)
     start = new_game(request.game, len(seats), seed=seed, options=request.options, box=box)
-    start = with_setup(start, setup, np.random.default_rng((seed, len(setup))), box.tiles)
+    rng = np.random.default_rng((seed, len(setup)))
+    start = game_entry(start.game).with_setup(start, setup, rng, box.tiles)
     session = Session(GameRecord.begin(start), seats, seed, request.typed, names)
     return _begun(session, phones, is_known=request.seed is not None or bool(setup))
 
@@ -137,9 +139,10 @@ def parts_shown(request: PartsRequest, box: Box) -> JsonObject:
     """Return the parts at the start of a game."""
     box = with_box(request.box, box)
     start = new_game(request.game, request.players, options=request.options, box=box)
-    words = dict(game_entry(start.game).words(start))
+    game = game_entry(start.game)
+    words, parts = dict(game.words(start)), game.setup_parts(start, box.tiles)
     return {
-        "parts": [{**part.to_dict(), "words": words} for part in setup_parts(start, box.tiles)],
+        "parts": [{**part.to_dict(), "words": words} for part in parts],
         "assumed": list(assumed_in_game(start, box)),
     }
 

@@ -8,13 +8,14 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from chatuchak_cli.shared.screen import Screen, is_revealing
 from chatuchak_cli.web.address import is_of_private_network
 from chatuchak_cli.web.limits import WebSettings
 from chatuchak_cli.web.refusals import RefusedError
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.games.contract import CHANCE
-from chatuchak_solver.games.session import HUMAN, Screen, Session, Step
+from chatuchak_solver.games.session import HUMAN, Session, Step
 
 HOST: Final = -2
 """The host's screen: all seats without phones."""
@@ -208,7 +209,7 @@ class Room:
         since = self.steps[own[-1] :]
         drawn = [step for step in since if step.player >= 0 or not session.typed]
         return not self.shorts or not any(
-            step.reveals_to(player) for step in drawn for player in here
+            is_revealing(step, player) for step in drawn for player in here
         )
 
     def undo(self, place: int) -> None:

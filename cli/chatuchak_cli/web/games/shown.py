@@ -6,6 +6,7 @@ from typing import Final
 
 import numpy as np
 
+from chatuchak_cli.shared.screen import Screen
 from chatuchak_cli.web.address import qr_svg
 from chatuchak_cli.web.assets import GAMES as GAMES_PAGE
 from chatuchak_cli.web.games.rooms import HOST, Room
@@ -16,7 +17,7 @@ from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.new_game import assumed_in_game
 from chatuchak_solver.games.registry import GAMES, game_entry, score_forms
-from chatuchak_solver.games.session import HUMAN, Screen, Step
+from chatuchak_solver.games.session import HUMAN, Step
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.boards import board_svg, piece_svg, places
 from chatuchak_solver.rendering.svg import Area

@@ -1,12 +1,14 @@
 """The viewer of a shared screen, and the cards visible on it."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
+from chatuchak_cli.shared.screen import Screen, is_seen, seats_from_start
 from chatuchak_solver import GameRecord, IllegalMoveError, InputError, new_game
 from chatuchak_solver.games.contract import CHANCE
-from chatuchak_solver.games.session import HUMAN, Screen, Session
+from chatuchak_solver.games.session import HUMAN, Session
 
 
 def screen(game: str, *seats: str, seed: int = 3) -> Screen:
@@ -63,3 +65,26 @@ def test_capital_letters_do_not_matter() -> None:
     assert screen("mercado", HUMAN, HUMAN).check_action("Coin") == "coin"
     with pytest.raises(IllegalMoveError, match="'Koin': not an action"):
         screen("mercado", HUMAN, HUMAN).check_action("Koin")
+
+
+def test_the_start_player_is_drawn_and_the_order_around_the_table_stays() -> None:
+    around = ("human", "greedy", "advisor")
+    orders = {seats_from_start(around, seed) for seed in range(40)}
+    assert orders == {around, ("greedy", "advisor", "human"), ("advisor", "human", "greedy")}
+    assert seats_from_start(around, 5) == seats_from_start(around, 5)
+
+
+def test_a_card_drawn_for_a_hand_is_visible_only_to_its_player() -> None:
+    current = screen("market-stand", "greedy", "greedy", "greedy", seed=7).session
+    visible: dict[str | None, set[tuple[bool, ...]]] = {}
+    for _ in range(40):
+        state: Any = current.state
+        current, step = current.advance()
+        seen = tuple(is_seen(step, player) for player in range(3))
+        if step.player == CHANCE:
+            visible.setdefault(state.draws_for, set()).add(seen)
+        elif step.action.startswith("start "):
+            last = len([s for s in current.steps() if s.action.startswith("start ")]) == 3
+            assert seen == tuple(last or player == step.player for player in range(3))
+    assert visible["market"] == {(True, True, True)}
+    assert all(visibility.count(True) == 1 for visibility in visible["hand"])
