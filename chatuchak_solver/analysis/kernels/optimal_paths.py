@@ -7,12 +7,12 @@ depth into two 64-bit words: planes 0 and 1; plane 2 and the depth.
 import numpy as np
 
 from chatuchak_solver.kernels.arrays import Bools, Float64s, Int32s, Int64s, Matrix, UInt64s
-from chatuchak_solver.kernels.bits import popcount, trailing_zeros
+from chatuchak_solver.kernels.bits import trailing_zeros
 from chatuchak_solver.kernels.jit import kernel, precompiled
 from chatuchak_solver.search.kernels import state_fields as at
 from chatuchak_solver.search.kernels.forced_moves import count_extra, forced_at, look_up
 from chatuchak_solver.search.kernels.goal_layout import MEMO_BITS
-from chatuchak_solver.search.kernels.goal_search import go_down, put_booth
+from chatuchak_solver.search.kernels.goal_search import make_next_move, take_back
 from chatuchak_solver.search.kernels.packed_state import hash_state
 from chatuchak_solver.search.kernels.pattern_database import HeuristicTables, color_distance
 from chatuchak_solver.search.kernels.set_cost import SCRATCH
@@ -61,16 +61,12 @@ def _index_bits(count: int) -> int:
 @kernel
 def read_position(low: np.uint64, high: np.uint64, spots: int, masks: Int64s) -> None:
     """Set ``masks``, int64 (8,), to the spots of each color + 1, and at 0 to the empty spot."""
-    one = np.uint64(1)
-    masks[:] = 0
-    for spot in range(spots):
-        shift = np.uint64(spot)
-        code = (
-            ((low >> shift) & one)
-            | (((low >> (shift + np.uint64(32))) & one) << one)
-            | (((high >> shift) & one) << np.uint64(2))
-        )
-        masks[np.int64(code)] |= 1 << spot
+    for code in range(masks.size):
+        mask = (np.uint64(1) << np.uint64(spots)) - np.uint64(1)
+        mask &= low if code & 1 else ~low
+        mask &= low >> np.uint64(32) if code & 2 else ~(low >> np.uint64(32))
+        mask &= high if code & 4 else ~high
+        masks[code] = np.int64(mask)
 
 
 @kernel
@@ -83,6 +79,13 @@ def _flip(spots: int, color: int, planes: UInt64s) -> None:
         planes[0] ^= np.uint64(spots) << np.uint64(32)
     if code & 4:
         planes[1] ^= np.uint64(spots)
+
+
+@kernel
+def _flip_move(depth: int, stack: Int64s, planes: UInt64s) -> None:
+    """Make the move of a node, or take it back."""
+    spots = 1 << stack[depth, at.MOVED] | 1 << stack[depth, at.EMPTY]
+    _flip(spots, stack[depth, at.MOVED_COLOR], planes)
 
 
 @kernel
@@ -105,32 +108,6 @@ def _store(
             slot = _find(keys[place, 0], keys[place, 1], keys, index, bits)
             index[slot] = place
     return found, bits
-
-
-@kernel
-def _set_goal(
-    regions: Int64s, masks: Int64s, lines: Int64s, goal: Int64s, memo: Int64s, scratch: Int64s
-) -> int:
-    """Set ``goal`` for the start position; return the lower bound."""
-    h = 0
-    for color in range(masks.size):
-        if regions[color] != goal[0, color]:
-            place = look_up(masks[color], regions[color], lines, memo, scratch)
-            goal[0, color] = regions[color]
-            goal[1, color] = memo[place, at.COST]
-            goal[2, color] = forced_at(place, lines, memo, scratch)
-        h += goal[1, color]
-    return h
-
-
-@kernel
-def _set_up(masks: Int64s, color_at: Int64s, planes: UInt64s) -> None:
-    for color in range(masks.size):
-        rest = masks[color]
-        while rest:
-            color_at[trailing_zeros(rest)] = color
-            rest &= rest - 1
-        _flip(masks[color], color, planes)
 
 
 @precompiled("optimal_paths", makes_arrays=True)
@@ -176,7 +153,11 @@ def collect_positions(
     masks = start_masks.copy()
     color_at = np.full(lines.size, -1, np.int64)
     planes = np.zeros(2, np.uint64)
-    _set_up(masks, color_at, planes)
+    for color in range(colors):
+        _flip(masks[color], color, planes)
+        for spot in range(lines.size):
+            if masks[color] >> spot & 1:
+                color_at[spot] = color
     stack = np.zeros((length + 1, 9), np.int64)
     scratch = np.empty(SCRATCH, np.int64)
     memo = np.zeros((1 << MEMO_BITS, 4), np.int64)
@@ -188,8 +169,12 @@ def collect_positions(
     found = 0
     expanded = 0
     for g in range(goals.shape[0]):
-        h = _set_goal(goals[g], masks, lines, goal, memo, scratch)
-        slack = length - h
+        slack = length
+        for color in range(colors):
+            place = look_up(masks[color], goals[g, color], lines, memo, scratch)
+            goal[0, color], goal[1, color] = goals[g, color], memo[place, at.COST]
+            goal[2, color] = forced_at(place, lines, memo, scratch)
+            slack -= goal[1, color]
         if slack < 0 or count_extra(every_color, slack + 1, masks, color_at, goal) > slack:
             continue
         dead_mark = np.uint64(2 * g + 2)
@@ -197,81 +182,49 @@ def collect_positions(
         depth = 0
         stack[0, at.EMPTY] = start_empty
         stack[0, at.JUST_MOVED] = 0
-        stack[0, at.H] = h
+        stack[0, at.H] = length - slack
         stack[0, at.MOVES] = at.UNEXPANDED
         stack[0, ALIVE] = 0
         while True:
-            empty = stack[depth, at.EMPTY]
             moves = stack[depth, at.MOVES]
             if moves == at.UNEXPANDED:
-                moves = lines[empty] & ~stack[depth, at.JUST_MOVED]
-            # No moves left: store and mark the position, and backtrack.
-            if moves == 0 or depth == length:
-                alive = depth == length or stack[depth, ALIVE] == 1
+                moves = lines[stack[depth, at.EMPTY]] & ~stack[depth, at.JUST_MOVED]
+            if moves and depth < length:
+                if not make_next_move(
+                    depth, moves, length, lines, memo, scratch, masks, color_at, goal, stack
+                ):
+                    continue
+                _flip_move(depth, stack, planes)
+                high = planes[1] | np.uint64(depth + 1) << np.uint64(32)
+                slot = _slot(planes[0], high, dead_bits)
+                mark = dead[slot, 2]
+                if mark < dead_mark or dead[slot, 0] != planes[0] or dead[slot, 1] != high:
+                    if expanded == budget:
+                        return OVER_BUDGET
+                    expanded += 1
+                    if expanded >> dead_bits and dead_bits < MAX_DEAD_BITS:
+                        dead[1 << dead_bits : 2 << dead_bits, 2] = 0
+                        dead_bits += 1
+                    depth += 1
+                    stack[depth, ALIVE] = 0
+                    continue
+            else:
+                # No moves left: store and mark the position.
+                mark = alive_mark if depth == length or stack[depth, ALIVE] else dead_mark
                 high = planes[1] | np.uint64(depth) << np.uint64(32)
-                if alive:
+                if mark == alive_mark:
                     found, bits = _store(planes[0], high, found, bits, keys, index)
                     if found < 0:
                         return FULL
                 slot = _slot(planes[0], high, dead_bits)
-                dead[slot, 0] = planes[0]
-                dead[slot, 1] = high
-                dead[slot, 2] = alive_mark if alive else dead_mark
+                dead[slot, 0], dead[slot, 1], dead[slot, 2] = planes[0], high, mark
                 depth -= 1
                 if depth < 0:
                     break
-                if alive:
-                    stack[depth, ALIVE] = 1
-                empty, moved = stack[depth, at.EMPTY], stack[depth, at.MOVED]
-                color = stack[depth, at.MOVED_COLOR]
-                old_cost, old_forced = stack[depth, at.OLD_COST], stack[depth, at.OLD_FORCED]
-                put_booth(color, moved, empty, old_cost, old_forced, masks, color_at, goal)
-                _flip((1 << moved) | (1 << empty), color, planes)
-                continue
-            # The cost of the next move's color must stay within the length.
-            stack[depth, at.MOVES] = moves & (moves - 1)
-            moved = trailing_zeros(moves)
-            color = color_at[moved]
-            swap = (1 << moved) | (1 << empty)
-            region = goal[0, color]
-            booths = masks[color] ^ swap
-            old_cost, old_forced = goal[1, color], goal[2, color]
-            others = stack[depth, at.H] - old_cost
-            limit = length - depth - 1 - others
-            if popcount(booths & ~region) > limit:
-                continue
-            place = look_up(booths, region, lines, memo, scratch)
-            cost = memo[place, at.COST]
-            if cost > limit:
-                continue
-            _flip(swap, color, planes)
-            high = planes[1] | np.uint64(depth + 1) << np.uint64(32)
-            slot = _slot(planes[0], high, dead_bits)
-            mark = dead[slot, 2]
-            if mark >= dead_mark and dead[slot, 0] == planes[0] and dead[slot, 1] == high:
-                if mark == alive_mark:
-                    stack[depth, ALIVE] = 1
-                _flip(swap, color, planes)
-                continue
-            # Make the move unless cycles of forced moves exceed the slack.
-            forced = forced_at(place, lines, memo, scratch)
-            put_booth(color, empty, moved, cost, forced, masks, color_at, goal)
-            slack = limit - cost
-            # At slack 0 there were no cycles, so that new ones contain this color.
-            checked_colors = 1 << color if others + old_cost + depth == length else every_color
-            if slack < 2 and count_extra(checked_colors, slack + 1, masks, color_at, goal) > slack:
-                put_booth(color, moved, empty, old_cost, old_forced, masks, color_at, goal)
-                _flip(swap, color, planes)
-                continue
-            if expanded == budget:
-                return OVER_BUDGET
-            expanded += 1
-            if expanded >> dead_bits and dead_bits < MAX_DEAD_BITS:
-                dead[1 << dead_bits : 2 << dead_bits, 2] = 0
-                dead_bits += 1
-            go_down(depth, moved, color, old_cost, old_forced, others + cost, stack)
-            depth += 1
-            stack[depth, ALIVE] = 0
+            if mark == alive_mark:
+                stack[depth, ALIVE] = 1
+            take_back(depth, masks, color_at, goal, stack)
+            _flip_move(depth, stack, planes)
     return found
 
 
