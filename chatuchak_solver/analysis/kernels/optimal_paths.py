@@ -19,14 +19,15 @@ from chatuchak_solver.search.kernels.set_cost import SCRATCH
 
 SLICE_BUDGET = 400_000
 """Regions placed per slice when listing goal positions."""
-MIN_SLOTS = 1 << 12
+MIN_BITS = 12
+MIN_SLOTS = 1 << MIN_BITS
 """Initial hash slots; they grow with the positions for locality."""
 FULL = -1
 """No room for another position."""
 OVER_BUDGET = -2
 """Expansion budget exhausted."""
-MIN_DEAD_BITS, MAX_DEAD_BITS = 12, 16
-"""Sizes of the table of dead ends, which grows for locality."""
+DEAD_BITS = 16
+"""Size of the table of dead ends."""
 ALIVE = 8
 """Stack cell of a position: 1 if a goal was found below."""
 BYTE = np.uint64(255)
@@ -47,15 +48,6 @@ def _find(low: np.uint64, high: np.uint64, keys: UInt64s, index: Int32s, bits: i
             return slot
         slot = (slot + 1) & ((1 << bits) - 1)
     return slot
-
-
-@kernel
-def _index_bits(count: int) -> int:
-    """Return log2 of a number of slots that is at least twice ``count``."""
-    slots = MIN_SLOTS
-    while slots < 2 * count:
-        slots *= 2
-    return trailing_zeros(np.uint64(slots))
 
 
 @kernel
@@ -147,9 +139,8 @@ def collect_positions(
     Number of positions, or FULL, or OVER_BUDGET.
     """
     colors = start_masks.size
-    every_color = (1 << colors) - 1
-    bits = _index_bits(0)
-    index[: 1 << bits] = -1
+    bits = MIN_BITS
+    index[:MIN_SLOTS] = -1
     masks = start_masks.copy()
     color_at = np.full(lines.size, -1, np.int64)
     planes = np.zeros(2, np.uint64)
@@ -162,12 +153,9 @@ def collect_positions(
     scratch = np.empty(SCRATCH, np.int64)
     memo = np.zeros((1 << MEMO_BITS, 4), np.int64)
     # Position and mark: twice the goal's number, plus 1 if alive.
-    dead = np.empty((1 << MAX_DEAD_BITS, 3), np.uint64)
-    dead_bits = MIN_DEAD_BITS
-    dead[: 1 << dead_bits, 2] = 0
+    dead = np.zeros((1 << DEAD_BITS, 3), np.uint64)
     goal = np.zeros((3, colors), np.int64)
-    found = 0
-    expanded = 0
+    found = expanded = 0
     for g in range(goals.shape[0]):
         slack = length
         for color in range(colors):
@@ -175,16 +163,14 @@ def collect_positions(
             goal[0, color], goal[1, color] = goals[g, color], memo[place, at.COST]
             goal[2, color] = forced_at(place, lines, memo, scratch)
             slack -= goal[1, color]
-        if slack < 0 or count_extra(every_color, slack + 1, masks, color_at, goal) > slack:
+        if slack < 0 or count_extra((1 << colors) - 1, slack + 1, masks, color_at, goal) > slack:
             continue
-        dead_mark = np.uint64(2 * g + 2)
-        alive_mark = np.uint64(2 * g + 3)
+        dead_mark, alive_mark = np.uint64(2 * g + 2), np.uint64(2 * g + 3)
         depth = 0
+        stack[0, :] = 0
         stack[0, at.EMPTY] = start_empty
-        stack[0, at.JUST_MOVED] = 0
         stack[0, at.H] = length - slack
         stack[0, at.MOVES] = at.UNEXPANDED
-        stack[0, ALIVE] = 0
         while True:
             moves = stack[depth, at.MOVES]
             if moves == at.UNEXPANDED:
@@ -196,15 +182,12 @@ def collect_positions(
                     continue
                 _flip_move(depth, stack, planes)
                 high = planes[1] | np.uint64(depth + 1) << np.uint64(32)
-                slot = _slot(planes[0], high, dead_bits)
+                slot = _slot(planes[0], high, DEAD_BITS)
                 mark = dead[slot, 2]
                 if mark < dead_mark or dead[slot, 0] != planes[0] or dead[slot, 1] != high:
                     if expanded == budget:
                         return OVER_BUDGET
                     expanded += 1
-                    if expanded >> dead_bits and dead_bits < MAX_DEAD_BITS:
-                        dead[1 << dead_bits : 2 << dead_bits, 2] = 0
-                        dead_bits += 1
                     depth += 1
                     stack[depth, ALIVE] = 0
                     continue
@@ -216,7 +199,7 @@ def collect_positions(
                     found, bits = _store(planes[0], high, found, bits, keys, index)
                     if found < 0:
                         return FULL
-                slot = _slot(planes[0], high, dead_bits)
+                slot = _slot(planes[0], high, DEAD_BITS)
                 dead[slot, 0], dead[slot, 1], dead[slot, 2] = planes[0], high, mark
                 depth -= 1
                 if depth < 0:
@@ -254,15 +237,13 @@ def order_positions(keys: UInt64s, order: Int64s, scratch: Int64s) -> None:
 
 
 @kernel
-def count_solutions(moves: Int64s, targets: Int32s, inside: int, totals: UInt64s) -> bool:
+def count_solutions(moves: Int64s, targets: Int32s, totals: UInt64s) -> bool:
     """Count the paths from each position to the end.
 
     Parameters
     ----------
     moves, targets
         As in `chatuchak_solver.analysis.optimal_paths.OptimalPaths`.
-    inside
-        Number of unsolved positions, which precede solved ones.
     totals
         Output, uint64 (N, 2): the numbers, lower 64 bits first.
 
@@ -271,8 +252,8 @@ def count_solutions(moves: Int64s, targets: Int32s, inside: int, totals: UInt64s
     Whether all numbers are below 2**128.
     """
     for place in range(moves.size - 1, -1, -1):
-        low, high = np.uint64(0 if place < inside else 1), np.uint64(0)
-        for branch in range(moves[place] if place < inside else 0):
+        low, high = np.uint64(0 if moves[place] else 1), np.uint64(0)
+        for branch in range(moves[place]):
             target = targets[place, branch]
             low += totals[target, 0]
             before = high
@@ -319,7 +300,9 @@ def link_positions(
     -------
     Whether the number of paths is below 2**128.
     """
-    bits = _index_bits(keys.shape[0])
+    bits = MIN_BITS
+    while 1 << bits < 2 * keys.shape[0]:
+        bits += 1
     order = np.empty(keys.shape[0], np.int64)
     order_positions(keys, order, np.empty_like(order))
     place_of = np.empty(order.size, np.int64)
@@ -328,11 +311,9 @@ def link_positions(
     # Optimal moves lead to collected positions.
     planes = np.empty(2, np.uint64)
     masks = np.zeros(8, np.int64)
-    inside = 0
     for place in range(order.size):
         low, high = keys[order[place], 0], keys[order[place], 1]
         depths[place] = np.int64(high >> np.uint64(32))
-        inside += 1 if depths[place] < length else 0
         read_position(low, high, lines.size, masks)
         empty = trailing_zeros(masks[0])
         best_optimal, best_losing = np.int64(1 << 20), np.int64(1 << 20)
@@ -361,7 +342,7 @@ def link_positions(
         misleads[place] = best_losing < best_optimal and depths[place] < length
     # Count the paths from the end.
     totals = np.empty((order.size, 2), np.uint64)
-    is_countable = count_solutions(counts, targets, inside, totals)
+    is_countable = count_solutions(counts, targets, totals)
     total[:] = totals[0]
     return is_countable
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from chatuchak_solver.kernels.arrays import Int64s, UInt8s, UInt64s
+from chatuchak_solver.kernels.arrays import Int64s, UInt8s
 from chatuchak_solver.kernels.bits import trailing_zeros
 from chatuchak_solver.kernels.jit import inlined_kernel, inner_kernel, precompiled
 from chatuchak_solver.search.kernels.pattern_database import HeuristicTables, color_distance
@@ -24,37 +24,22 @@ SPREAD = 37837
 """Standard deviation of the sum of four random 16-bit numbers."""
 MIDDLE = 2 * 0xFFFF
 PART = np.uint64(0xFFFF)
-PART_BITS = np.uint64(16)
 
 
 class Tables(NamedTuple):
-    """The pattern databases, and Zobrist keys, uint64 (C, spots)."""
+    """The pattern databases, and Zobrist keys, int64 (C, spots)."""
 
     databases: HeuristicTables
-    marks: UInt64s
+    marks: Int64s
 
 
-TOTAL, EMPTY, PREVIOUS, COLOR_AT = range(4)
+HASH, TOTAL, EMPTY, PREVIOUS, COLOR_AT = range(5)
 MASK = COLOR_AT + 32
 NEED = MASK + 9
 CELLS = NEED + 9
-"""The sum of the needs; the empty spot, and the one before the last move, at first the same; the
-color of the booth on each spot; each color's booths and their pattern database distance."""
-
-
-class Positions(NamedTuple):
-    """Positions, one per row.
-
-    Attributes
-    ----------
-    cells
-        int64 (R, CELLS).
-    hashes
-        uint64 (R,).
-    """
-
-    cells: Int64s
-    hashes: UInt64s
+"""A position is a row of ``positions``, int64 (R, CELLS): its hash; the sum of the needs; the empty
+spot, and the one before the last move, at first the same; the color of the booth on each spot; each
+color's booths and their need, the pattern database distance."""
 
 
 class Beam(NamedTuple):
@@ -65,13 +50,13 @@ class Beam(NamedTuple):
     judgments
         int64 (W,).
     hashes
-        uint64 (W,): hash of the position.
+        int64 (W,): hash of the position.
     lines, spots
         int64 (D, W): parent line and moving spot, of each step.
     """
 
     judgments: Int64s
-    hashes: UInt64s
+    hashes: Int64s
     lines: Int64s
     spots: Int64s
 
@@ -80,65 +65,60 @@ class Beam(NamedTuple):
 def draw_error(state: np.uint64, deviation: int) -> np.int64:
     """Return a nearly normal error: the sum of the four 16-bit parts of a random word."""
     word = scramble(state)
-    total = word & PART
-    for _ in range(3):
-        word >>= PART_BITS
-        total += word & PART
-    return (np.int64(total) - MIDDLE) * deviation // SPREAD
+    total = -MIDDLE
+    for shift in range(0, 64, 16):
+        total += np.int64(word >> np.uint64(shift) & PART)
+    return np.int64(total * deviation // SPREAD)
 
 
 @inlined_kernel
-def hash_after(row: int, spot: int, positions: Positions, tables: Tables) -> np.uint64:
+def hash_after(row: int, spot: int, positions: Int64s, tables: Tables) -> np.int64:
     """Return the hash of the position after a jump."""
-    marks = tables.marks[positions.cells[row, COLOR_AT + spot]]
-    return np.uint64(positions.hashes[row] ^ marks[spot] ^ marks[positions.cells[row, EMPTY]])
+    marks = tables.marks[positions[row, COLOR_AT + spot]]
+    return np.int64(positions[row, HASH] ^ marks[spot] ^ marks[positions[row, EMPTY]])
 
 
 @inlined_kernel
-def need_after(row: int, spot: int, positions: Positions, tables: Tables) -> np.int64:
+def need_after(row: int, spot: int, positions: Int64s, tables: Tables) -> np.int64:
     """Return the need of the moved color after a jump."""
-    color = positions.cells[row, COLOR_AT + spot]
-    moved = 1 << spot | 1 << positions.cells[row, EMPTY]
-    mask = np.uint64(positions.cells[row, MASK + color] ^ moved)
-    return color_distance(color, mask, tables.databases)
+    color = positions[row, COLOR_AT + spot]
+    moved = 1 << spot | 1 << positions[row, EMPTY]
+    return color_distance(color, np.uint64(positions[row, MASK + color] ^ moved), tables.databases)
 
 
 @inner_kernel
-def total_after(row: int, spot: int, positions: Positions, tables: Tables) -> np.int64:
+def total_after(row: int, spot: int, positions: Int64s, tables: Tables) -> np.int64:
     """Return the sum of the needs after a jump."""
-    before = positions.cells[row, NEED + positions.cells[row, COLOR_AT + spot]]
-    need = need_after(row, spot, positions, tables)
-    return np.int64(positions.cells[row, TOTAL] - before + need)
+    before = positions[row, NEED + positions[row, COLOR_AT + spot]]
+    return np.int64(positions[row, TOTAL] - before + need_after(row, spot, positions, tables))
 
 
 @inner_kernel
-def copy_position(source: int, target: int, positions: Positions) -> None:
+def copy_position(source: int, target: int, positions: Int64s) -> None:
     """Copy a position to another row."""
     for cell in range(CELLS):
-        positions.cells[target, cell] = positions.cells[source, cell]
-    positions.hashes[target] = positions.hashes[source]
+        positions[target, cell] = positions[source, cell]
 
 
 @inner_kernel
-def jump(source: int, target: int, spot: int, positions: Positions, tables: Tables) -> None:
+def jump(source: int, target: int, spot: int, positions: Int64s, tables: Tables) -> None:
     """Write the position after a jump; both rows may be the same."""
-    cells = positions.cells
-    empty, color = cells[source, EMPTY], cells[source, COLOR_AT + spot]
+    empty, color = positions[source, EMPTY], positions[source, COLOR_AT + spot]
     need = need_after(source, spot, positions, tables)
     hashed = hash_after(source, spot, positions, tables)
     if source != target:
         copy_position(source, target, positions)
-    cells[target, TOTAL] += need - cells[target, NEED + color]
-    cells[target, EMPTY], cells[target, PREVIOUS] = spot, empty
-    cells[target, COLOR_AT + empty] = color
-    cells[target, MASK + color] ^= 1 << spot | 1 << empty
-    cells[target, NEED + color] = need
-    positions.hashes[target] = hashed
+    positions[target, HASH] = hashed
+    positions[target, TOTAL] += need - positions[target, NEED + color]
+    positions[target, EMPTY], positions[target, PREVIOUS] = spot, empty
+    positions[target, COLOR_AT + empty] = color
+    positions[target, MASK + color] ^= 1 << spot | 1 << empty
+    positions[target, NEED + color] = need
 
 
 @inner_kernel
 def _insert(
-    depth: int, judgment: int, line: int, spot: int, hashed: np.uint64, count: int, beam: Beam
+    depth: int, judgment: int, line: int, spot: int, hashed: int, count: int, beam: Beam
 ) -> int:
     """Insert a continuation after equal judgments; return the size of the beam."""
     judgments, hashes, lines, spots = beam.judgments, beam.hashes, beam.lines, beam.spots
@@ -157,12 +137,7 @@ def _insert(
 
 @inner_kernel
 def _think(
-    look_ahead: int,
-    deviation: int,
-    state: np.uint64,
-    beam: Beam,
-    positions: Positions,
-    tables: Tables,
+    look_ahead: int, deviation: int, state: np.uint64, beam: Beam, positions: Int64s, tables: Tables
 ) -> tuple[int, bool, np.uint64]:
     """Extend the lines from row 0 until one solves or all reach ``look_ahead``.
 
@@ -178,8 +153,8 @@ def _think(
         count = 0
         for line in range(lines):
             row = base + line
-            left = np.int64(tables.databases.reach_masks[positions.cells[row, EMPTY]])
-            left &= ~(1 << positions.cells[row, PREVIOUS])
+            left = np.int64(tables.databases.reach_masks[positions[row, EMPTY]])
+            left &= ~(1 << positions[row, PREVIOUS])
             while left:
                 spot = trailing_zeros(left)
                 left &= left - 1
@@ -238,26 +213,25 @@ def play_games(
         Output, uint8: spots of the moved booths, as many per game as fit.
     """
     spots, colors, rows = databases.reach_masks.size, start_masks.size, 2 * width + 2
-    marks = np.empty((colors, spots), np.uint64)
+    marks = np.empty((colors, spots), np.int64)
     for color in range(colors):
         for spot in range(spots):
-            marks[color, spot] = scramble(STEP * np.uint64(1 + color * spots + spot))
-    positions = Positions(np.zeros((rows, CELLS), np.int64), np.zeros(rows, np.uint64))
-    cells, start = positions.cells, rows - 1
-    cells[start, EMPTY] = cells[start, PREVIOUS] = start_empty
+            marks[color, spot] = np.int64(scramble(STEP * np.uint64(1 + color * spots + spot)))
+    positions, start = np.zeros((rows, CELLS), np.int64), rows - 1
+    positions[start, EMPTY] = positions[start, PREVIOUS] = start_empty
     for color in range(colors):
         mask = start_masks[color]
-        cells[start, MASK + color] = mask
-        cells[start, NEED + color] = color_distance(color, np.uint64(mask), databases)
-        cells[start, TOTAL] += cells[start, NEED + color]
+        positions[start, MASK + color] = mask
+        positions[start, NEED + color] = color_distance(color, np.uint64(mask), databases)
+        positions[start, TOTAL] += positions[start, NEED + color]
         while mask:
             spot = trailing_zeros(mask)
-            cells[start, COLOR_AT + spot] = color
-            positions.hashes[start] ^= marks[color, spot]
+            positions[start, COLOR_AT + spot] = color
+            positions[start, HASH] ^= marks[color, spot]
             mask &= mask - 1
     beam = Beam(
         np.empty(width, np.int64),
-        np.empty(width, np.uint64),
+        np.empty(width, np.int64),
         np.empty((look_ahead, width), np.int64),
         np.empty((look_ahead, width), np.int64),
     )
@@ -270,7 +244,7 @@ def play_games(
         state = scramble(base + np.uint64(game))
         copy_position(start, game_row, positions)
         played = 0
-        while cells[game_row, TOTAL] > 0 and played <= max_moves:
+        while positions[game_row, TOTAL] > 0 and played <= max_moves:
             copy_position(game_row, 0, positions)
             depth, solves, state = _think(look_ahead, error, state, beam, positions, tables)
             line = 0
