@@ -168,10 +168,11 @@ def plan_playtest(
     each = min(len(grids), 8) if games_each is None else games_each
     each = check_int(each, 2, len(grids), name="games of each player")
     chance = check_number(chance, MIN_CHANCE, MAX_CHANCE, name="deviation of a game")
-    differences = [
-        check_number(percent, MIN_PERCENT, MAX_PERCENT, name="difference")
-        for percent in check_all(differences, object, name="differences")
-    ]
+    sizes = tuple(
+        SampleSize(percent, players_for(percent, len(grids), each, chance))
+        for value in check_all(differences, object, name="differences")
+        for percent in [check_number(value, MIN_PERCENT, MAX_PERCENT, name="difference")]
+    )
     check_int(seed, 0, name="seed")
     least = math.ceil((len(grids) - 1) / (each - 1))
     rota = _rota(len(grids), len(names), each, seed) if len(names) >= least else None
@@ -188,14 +189,9 @@ def plan_playtest(
             PlannedPlayer(name, tuple(tile + 1 for tile in tiles))
             for name, tiles in zip(names, rota, strict=True)
         ),
-        games=len(names) * each,
-        chance=float(chance),
+        games=len(names) * each, chance=float(chance), sizes=sizes,
         detectable_percent=100 * math.expm1(min(QUANTILES * error, 50.0)),
-        sizes=tuple(
-            SampleSize(percent, players_for(percent, len(grids), each, chance))
-            for percent in differences
-        ),
-    )
+    )  # fmt: skip
 
 
 def players_for(percent: float, tiles: int, each: int, chance: float = DEFAULT_CHANCE) -> int:
@@ -234,8 +230,7 @@ def _rota(tiles: int, players: int, each: int, seed: int) -> list[list[int]] | N
             # Prefer the least played tiles, then connecting ones, then the rarest pairs.
             is_linked = np.isin(label, label[chosen])
             keys = (random.random(tiles), pairs[chosen].sum(axis=0), is_linked, plays)
-            order = [tile for tile in np.lexsort(keys).tolist() if tile not in chosen]
-            chosen.append(order[0])
+            chosen.append(next(tile for tile in np.lexsort(keys).tolist() if tile not in chosen))
         plays[chosen] += 1
         pairs[np.ix_(chosen, chosen)] += 1
         label[np.isin(label, label[chosen])] = label[chosen[0]]
