@@ -97,17 +97,13 @@ def solve_chunk(plan: SurveyPlan, numbers: range, stop: Stop | None = None) -> S
         return None
     rows, features = list[Row](), list[tuple[object, ...]]()
     for place, (number, start) in enumerate(zip(numbers, starts, strict=True)):
-        if plan.features and run.should_stop(place):
-            return None
-        moves = solutions[place].moves
-        assert moves is not None
+        moves, expanded = solutions[place].moves or (), solutions[place].expanded
         rows.append(
-            Row(
-                number, str(start.grid), start.fallback, len(moves), bytes(moves),
-                solutions[place].expanded,
-            )
-        )  # fmt: skip
+            Row(number, str(start.grid), start.fallback, len(moves), bytes(moves), expanded)
+        )
         if plan.features:
+            if run.should_stop(place):
+                return None
             features.append((number, *_feature_columns(start.grid, len(moves))))
     return SolvedChunk(numbers, rows, features, __version__)
 

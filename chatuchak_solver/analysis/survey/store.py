@@ -46,6 +46,7 @@ TABLES: Final = {
 }
 """Statements by table, as SQLite stores them."""
 ROW_TABLES: Final = ("grids", "features")
+LOCKED: Final = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
 class Row(NamedTuple):
@@ -281,14 +282,12 @@ class SurveyStore:
         values = (solved.numbers.start, len(solved.numbers), solved.program_version)
         with _sqlite_errors(self.path), self._connection:
             self._connection.execute("BEGIN IMMEDIATE")
-            self._insert("grids", solved.rows)
-            self._insert("features", solved.features)
-            self._insert("chunks", [(*values, seal_of_chunk(self._connection, *values))])
-
-    def _insert(self, table: str, rows: Sequence[tuple[object, ...]]) -> None:
-        if rows:
-            places = ", ".join("?" * len(rows[0]))
-            self._connection.executemany(f"INSERT INTO {table} VALUES ({places})", rows)
+            for table, rows in zip(ROW_TABLES, (solved.rows, solved.features), strict=True):
+                if rows:
+                    places = ", ".join("?" * len(rows[0]))
+                    self._connection.executemany(f"INSERT INTO {table} VALUES ({places})", rows)
+            seal = seal_of_chunk(self._connection, *values)
+            self._connection.execute("INSERT INTO chunks VALUES (?, ?, ?, ?)", (*values, seal))
 
     def rows(self) -> Iterator[Row]:
         """Yield all rows by number, without features."""
@@ -330,10 +329,7 @@ def _sqlite_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except (sqlite3.Error, UnicodeDecodeError) as error:
-        is_locked = getattr(error, "sqlite_errorcode", 0) in (
-            sqlite3.SQLITE_BUSY,
-            sqlite3.SQLITE_LOCKED,
-        )
+        is_locked = getattr(error, "sqlite_errorcode", 0) in LOCKED
         if is_locked or isinstance(error, sqlite3.IntegrityError):
             raise InputError(f"{path}: another program is writing to this survey") from None
         raise InvalidInstanceError(f"{path}: not a survey file: {error}") from None
