@@ -16,7 +16,6 @@ from datetime import date, timedelta
 from typing import Annotated, Final, Literal, Self
 
 import msgspec
-from msgspec import Meta
 
 from chatuchak_solver.codec import Count, Form, JsonObject, Notation, convert
 from chatuchak_solver.puzzle.grid import Grid
@@ -48,7 +47,7 @@ class Card(Form, frozen=True):
     """
 
     grid: Notation[Grid]
-    box: Annotated[int, Meta(ge=0, le=len(BOX_DAYS))]
+    box: Annotated[int, msgspec.Meta(ge=0, le=len(BOX_DAYS))]
     due: date
 
     def answered(self, *, is_right: bool, today: date) -> Self:
@@ -65,9 +64,9 @@ class Card(Form, frozen=True):
 
 class _ProgressForm(Form, frozen=True, omit_defaults=False):
     format: Literal["chatuchak-practice"]
-    rating: Annotated[float, Meta(ge=0, le=MAX_RATING)] = FIRST_RATING
+    rating: Annotated[float, msgspec.Meta(ge=0, le=MAX_RATING)] = FIRST_RATING
     tries: Count = 0
-    cards: Annotated[tuple[Card, ...], Meta(max_length=MAX_CARDS)] = ()
+    cards: Annotated[tuple[Card, ...], msgspec.Meta(max_length=MAX_CARDS)] = ()
 
 
 @dataclass(frozen=True, slots=True)

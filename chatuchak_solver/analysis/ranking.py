@@ -293,9 +293,8 @@ def rank_tiles(
         needed = sorted({(grid.board, size) for grid in grids for size in grid.counts if size})
         for _ in spread(partial(_prepare, run), needed, should_stop=run.should_stop):
             pass
-    selected = enumerate(grids if run.stop.work is None else grids[: run.stop.work], start=1)
     measured: list[RankedTile] = []
-    for tile in spread(measure, selected, should_stop=run.should_stop):
+    for tile in spread(measure, enumerate(grids[: run.stop.work], 1), should_stop=run.should_stop):
         if tile.stopped_by is not StopReason.INTERRUPT:
             measured.append(tile)
             run.report(len(measured), len(grids))

@@ -1,7 +1,7 @@
 """Review of a game: the loss of each move, and the optimal moves."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, groupby
 from operator import index
@@ -15,7 +15,7 @@ from chatuchak_solver.codec import Answer, Count, Digits, Notation
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.puzzle import Color, Grid, MoveRule
 from chatuchak_solver.search.batch import solve_on_boards
-from chatuchak_solver.search.solution import Solution, Status, proof_status
+from chatuchak_solver.search.solution import Status, proof_status
 from chatuchak_solver.search.solve import solve
 from chatuchak_solver.search.verify import replay
 
@@ -258,14 +258,13 @@ def remaining_moves(
     ``done`` of them before.
     """
     found: dict[Grid, DistanceBounds] = {}
-    solutions: Iterable[Solution]
     step = BATCH_SIZE if rule is MoveRule.JUMP else 1
     for start in range(0, len(grids), step):
         if run.should_stop(done + start):
             break
         batch = grids[start : start + step]
         if rule is MoveRule.JUMP:
-            solutions = solve_on_boards(batch, run.inside()).values()
+            solutions = list(solve_on_boards(batch, run.inside()).values())
         else:
             share = None if run.stop.time_s is None else run.seconds_left / (len(grids) - start)
             solutions = [solve(batch[0], rule=rule, stop=Stop(time_s=share) | run.inside())]

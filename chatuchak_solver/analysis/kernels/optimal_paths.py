@@ -217,8 +217,7 @@ def order_positions(keys: UInt64s, order: Int64s, scratch: Int64s) -> None:
 
     ``keys`` are uint64 (N, 2) of `collect_positions`; ``order`` and ``scratch`` int64 (N,), output.
     """
-    for place in range(order.size):
-        order[place] = place
+    order[:] = np.arange(order.size)
     source, target = order, scratch
     places = np.empty(257, np.int64)
     # Radix sort; after an even number of passes the result is in ``order``.
@@ -328,8 +327,7 @@ def link_positions(
             swap = (1 << moved) | (1 << empty)
             gain = color_distance(color, np.uint64(booths ^ swap), tables)
             gain -= color_distance(color, np.uint64(booths), tables)
-            planes[0] = low
-            planes[1] = high + (np.uint64(1) << np.uint64(32))
+            planes[0], planes[1] = low, high + (np.uint64(1) << np.uint64(32))
             _flip(swap, color, planes)
             slot = _find(planes[0], planes[1], keys, index, bits)
             if index[slot] >= 0:

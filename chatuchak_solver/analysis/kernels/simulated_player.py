@@ -106,8 +106,7 @@ def jump(source: int, target: int, spot: int, positions: Int64s, tables: Tables)
     empty, color = positions[source, EMPTY], positions[source, COLOR_AT + spot]
     need = need_after(source, spot, positions, tables)
     hashed = hash_after(source, spot, positions, tables)
-    if source != target:
-        copy_position(source, target, positions)
+    copy_position(source, target, positions)
     positions[target, HASH] = hashed
     positions[target, TOTAL] += need - positions[target, NEED + color]
     positions[target, EMPTY], positions[target, PREVIOUS] = spot, empty

@@ -18,16 +18,15 @@ from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import cached_property
-from importlib.util import find_spec
 from typing import Any, ClassVar, Final, TypeVar
 
 import numpy as np
 
 from chatuchak_solver.analysis.playtest.games import PlayedGame
 from chatuchak_solver.codec import Answer, Count, Digits
-from chatuchak_solver.errors import InputError, MissingExtraError
+from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Run, Stop, StopReason
+from chatuchak_solver.io.extras import imported
 from chatuchak_solver.kernels.arrays import ArrayValue, Bools, Float64s, Int64s
 from chatuchak_solver.puzzle.grid import Grid
 
@@ -180,32 +179,22 @@ class Fit:
     noise_variance: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Design:
     """Games as arrays, one element or row each."""
 
-    tile: Int64s
+    fixed: Float64s
+    """float64 (games, tiles + covariates): indicators of the tiles, then covariates."""
     player: Int64s
     log_moves: Float64s
     given_up: Bools
-    covariates: Float64s
     tiles: int
     players: int
 
-    @cached_property
-    def fixed(self) -> Float64s:
-        """float64 (games, tiles + covariates)."""
-        return np.hstack([np.eye(self.tiles)[self.tile], self.covariates])
-
-    @cached_property
-    def random(self) -> Float64s:
-        """float64 (games, players)."""
-        return np.eye(self.players)[self.player]
-
-    @cached_property
+    @property
     def columns(self) -> Float64s:
-        """Both."""
-        return np.hstack([self.fixed, self.random])
+        """The fixed columns, then indicators of the players."""
+        return np.hstack([self.fixed, np.eye(self.players)[self.player]])
 
 
 def least_squares(columns: Float64s, values: Float64s) -> tuple[Float64s, float, int]:
@@ -310,8 +299,7 @@ def measure_playtest(games: Sequence[PlayedGame], *, stop: Stop | None = None) -
     """
     if not games:
         raise InputError("no games: expected at least one")
-    if find_spec("statsmodels") is None:
-        raise MissingExtraError("a playtest's model", "playtest")
+    imported("statsmodels", "a playtest's model", "playtest")
     run = Run.begin(stop)
     grids, tile = _numbered([game.grid for game in games])
     players, player = _numbered([game.player for game in games])
@@ -330,9 +318,8 @@ def measure_playtest(games: Sequence[PlayedGame], *, stop: Stop | None = None) -
     rows = np.flatnonzero((group[tile] != UNRANKED) & is_linked)
     used = [games[row] for row in rows.tolist()]
     design = Design(
-        np.searchsorted(ranked, tile[rows]), player[rows],
-        np.log([max(game.moves, 1) for game in used]), given_up[rows],
-        np.zeros((len(rows), 0)), len(ranked), len(players),
+        np.eye(len(ranked))[np.searchsorted(ranked, tile[rows])], player[rows],
+        np.log([max(game.moves, 1) for game in used]), given_up[rows], len(ranked), len(players),
     )  # fmt: skip
     turn = np.log(_turns(games, player))[rows]
     hints = np.log1p([game.hints for game in used])
@@ -342,8 +329,7 @@ def measure_playtest(games: Sequence[PlayedGame], *, stop: Stop | None = None) -
     solution, noise, degrees = least_squares(design.columns[solved], design.log_moves[solved])
     level, effect = solution[: len(ranked)], solution[-len(players) :]
     exact = MOVES_RESOLUTION / np.exp(design.log_moves[solved])
-    too_exact = noise < float(np.mean(exact**2))
-    if degrees <= 0 or too_exact:
+    if degrees <= 0 or noise < float(np.mean(exact**2)):
         for part in range(int(group.max()) + 1):
             members = player_group == part
             level[group[ranked] == part] += effect[members].mean()
@@ -387,7 +373,7 @@ def _with_covariates(
         _, rest, degrees = least_squares(design.columns, values)
         if degrees and rest > (1 - CONFOUNDED) * values.var(ddof=1):
             names.append(name)
-            design = replace(design, covariates=np.column_stack([design.covariates, values]))
+            design = replace(design, fixed=np.column_stack([design.fixed, values]))
         else:
             notes.append(note)
     return design, names, notes

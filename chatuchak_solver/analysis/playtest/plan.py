@@ -3,7 +3,6 @@
 import math
 from collections import Counter
 from collections.abc import Sequence
-from importlib.util import find_spec
 from typing import Annotated, ClassVar, Final
 
 import numpy as np
@@ -11,7 +10,8 @@ from msgspec import Meta
 
 from chatuchak_solver.arguments import check_all, check_int, check_number
 from chatuchak_solver.codec import Answer, Count, Digits, Label, Notation, convert, error_context
-from chatuchak_solver.errors import InputError, MissingExtraError
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.io.extras import imported
 from chatuchak_solver.puzzle.grid import Grid
 
 DEFAULT_CHANCE: Final = 0.25
@@ -159,8 +159,7 @@ def plan_playtest(
     >>> [len(player.tiles) for player in plan.rota], sorted(tile.plays for tile in plan.tiles)
     ([3, 3], [1, 1, 2, 2])
     """
-    if find_spec("scipy") is None:
-        raise MissingExtraError("a playtest's plan", "playtest")
+    imported("scipy", "a playtest's plan", "playtest")
     grids = tuple(dict.fromkeys(check_all(grids, Grid, name="grids", hint="Grid.parse(text)")))
     if not 2 <= len(grids) <= MAX_TILES:
         raise InputError(f"invalid number of tiles {len(grids)}: expected 2..{MAX_TILES}")

@@ -121,9 +121,9 @@ def check_file(connection: sqlite3.Connection, meta: Mapping[str, object]) -> No
     next_number = grids = 0
     chunks = connection.execute("SELECT first, n, program_version, seal FROM chunks ORDER BY first")
     for first, n, version, seal in chunks:
-        has_types = isinstance(n, int) and isinstance(version, str)
         # Overlapping chunks would be read repeatedly.
-        is_valid = has_types and n > 0 and first >= next_number
+        is_next = isinstance(n, int) and n > 0 and first >= next_number
+        is_valid = is_next and isinstance(version, str)
         if not is_valid or seal_of_chunk(connection, first, n, version) != seal:
             raise InputError(f"the chunk that begins with grid {first} differs from its checksum")
         next_number, grids = first + n, grids + n
@@ -329,7 +329,7 @@ def _sqlite_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except (sqlite3.Error, UnicodeDecodeError) as error:
-        is_locked = getattr(error, "sqlite_errorcode", 0) in LOCKED
-        if is_locked or isinstance(error, sqlite3.IntegrityError):
+        code = getattr(error, "sqlite_errorcode", 0)
+        if code in LOCKED or isinstance(error, sqlite3.IntegrityError):
             raise InputError(f"{path}: another program is writing to this survey") from None
         raise InvalidInstanceError(f"{path}: not a survey file: {error}") from None
