@@ -28,8 +28,6 @@ PENALTIES: Final = (0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0)
 CLEAR: Final = 1.645
 """Significance threshold in standard errors (one-sided 5%)."""
 WEIGHTS_1: Final[Float64s] = np.array([term.weight for term in FORMULA_1.terms])
-
-
 MIN_RANKED: Final = 4
 """For intervals of rank correlations and for slopes."""
 NORMAL: Final = 1.959964

@@ -135,9 +135,9 @@ class Power(Answer, frozen=True):
         if not measurement.is_comparable(one, other):
             return cls(tiles, None, settled=False, more_games=None)
         gap = float(measurement.level[other] - measurement.level[one])
-        settled, needed = measurement.is_significant(one, other), None
-        error = measurement.difference_error(one, other)
+        error, settled, needed = measurement.difference_error(one, other), False, None
         if error and gap and measurement.chance is not None:
+            settled = measurement.is_significant(one, other)
             # Information is additive: 1 / variance grows by 1 / (2 noise) with each pair of games.
             wanted = (abs(gap) / measurement.quantile) ** 2
             more = (1 / wanted - 1 / error**2) * 2 * measurement.chance**2
