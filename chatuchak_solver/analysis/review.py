@@ -281,9 +281,7 @@ def propagate_bounds(path: Sequence[DistanceBounds]) -> list[DistanceBounds]:
 
 
 def _tightened(neighbor: DistanceBounds, bounds: DistanceBounds) -> DistanceBounds:
-    highs = [
-        high + more for high, more in ((bounds.high, 0), (neighbor.high, 1)) if high is not None
-    ]
+    highs = [high + n for high, n in ((bounds.high, 0), (neighbor.high, 1)) if high is not None]
     return DistanceBounds(max(bounds.low, neighbor.low - 1), min(highs, default=None))
 
 

@@ -65,7 +65,7 @@ class Beam(NamedTuple):
 def draw_error(state: np.uint64, deviation: int) -> np.int64:
     """Return a nearly normal error: the sum of the four 16-bit parts of a random word."""
     word = scramble(state)
-    total = -MIDDLE
+    total = np.int64(-MIDDLE)
     for shift in range(0, 64, 16):
         total += np.int64(word >> np.uint64(shift) & PART)
     return np.int64(total * deviation // SPREAD)
@@ -117,7 +117,7 @@ def jump(source: int, target: int, spot: int, positions: Int64s, tables: Tables)
 
 @inner_kernel
 def _insert(
-    depth: int, judgment: int, line: int, spot: int, hashed: int, count: int, beam: Beam
+    depth: int, judgment: np.int64, line: int, spot: int, hashed: np.int64, count: int, beam: Beam
 ) -> int:
     """Insert a continuation after equal judgments; return the size of the beam."""
     judgments, hashes, lines, spots = beam.judgments, beam.hashes, beam.lines, beam.spots

@@ -114,7 +114,8 @@ class PlayedGame:
         with codec.error_context(source):
             player = unicodedata.normalize("NFC", str(form.player))
             codec.convert(player, codec.Label, source="player")
-            moves, path, solved = form.moves, None, form.solved is not False
+            path: tuple[int, ...] | None = None
+            moves, solved = form.moves, form.solved is not False
             if isinstance(moves, tuple):
                 moves, path = len(moves), moves
                 with codec.error_context("moves"):
