@@ -21,14 +21,14 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Run, Stop
 from chatuchak_solver.kernels.arrays import Float64s
 
-MIN_TILES: Final = 8
+MIN_FITTED: Final = 8
 """Fewer tiles would fit any formula."""
 PENALTIES: Final = (0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0)
 """In units of the information of a feature."""
 CLEAR: Final = 1.645
 """Significance threshold in standard errors (one-sided 5%)."""
 WEIGHTS_1: Final[Float64s] = np.array([term.weight for term in FORMULA_1.terms])
-MIN_RANKED: Final = 4
+MIN_TILES: Final = 4
 """For intervals of rank correlations and for slopes."""
 NORMAL: Final = 1.959964
 SIGNIFICANT: Final = 0.05
@@ -45,7 +45,7 @@ class Agreement(Answer, frozen=True):
         From -1 to 1; None with fewer than three tiles, equal values or unknown chance.
     low, high
         Its 95% interval (Bonett and Wright, 2000, *Sample size requirements for estimating Pearson,
-        Kendall and Spearman correlations*, Psychometrika 65(1)); None with fewer than `MIN_RANKED`
+        Kendall and Spearman correlations*, Psychometrika 65(1)); None with fewer than `MIN_TILES`
         tiles. Few games lower the correlation even of perfect predictions.
     """
 
@@ -62,7 +62,7 @@ class Agreement(Answer, frozen=True):
         if len(measured) < 3 or np.ptp(measured) == 0 or np.ptp(predicted) == 0:
             return cls(None, None, None)
         spearman = float(spearmanr(measured, predicted).statistic)
-        if len(measured) < MIN_RANKED:
+        if len(measured) < MIN_TILES:
             return cls(spearman, None, None)
         error = math.sqrt((1 + spearman**2 / 2) / (len(measured) - 3))
         center = math.atanh(max(-0.999999, min(0.999999, spearman)))
@@ -73,7 +73,7 @@ class Agreement(Answer, frozen=True):
 def predict_moves(measurement: Measurement, points: Float64s) -> tuple[Float64s, dict[int, float]]:
     """Convert difficulty points to moves by a line through the tiles of each group.
 
-    The slope is `SLOPE` if the group has fewer than `MIN_RANKED` tiles or the fitted slope is not
+    The slope is `SLOPE` if the group has fewer than `MIN_TILES` tiles or the fitted slope is not
     positive. Deviations are significant at 5% by Holm's test over the group.
 
     ``points`` are float64 (tiles,), nan if unknown. Returns the predicted levels, float64 (tiles,),
@@ -93,7 +93,7 @@ def predict_moves(measurement: Measurement, points: Float64s) -> tuple[Float64s,
         errors = np.eye(len(places)) if covariance is None else covariance[np.ix_(places, places)]
         columns, slope = np.column_stack([np.ones(len(at)), at]), SLOPE
         (base,), residuals, chances = _least_squares(columns[:, :1], level - SLOPE * at, errors)
-        if len(places) >= MIN_RANKED and np.ptp(at) > 0:
+        if len(places) >= MIN_TILES and np.ptp(at) > 0:
             fitted, *from_line = _least_squares(columns, level, errors)
             if fitted[1] > 0:
                 (base, slope), (residuals, chances) = fitted, from_line
@@ -201,15 +201,15 @@ def fit_formula(
     Parameters
     ----------
     features
-        At least `MIN_TILES`, one per tile.
+        At least `MIN_FITTED`, one per tile.
     level, variance
         float64 (tiles,): measured levels in log moves, and variances of their errors.
     stop
         Unit of work: tiles. A stop omits the estimate of the gain.
     """
-    if len(features) < MIN_TILES:
+    if len(features) < MIN_FITTED:
         raise InputError(
-            f"invalid number of tiles {len(features)}: expected at least {MIN_TILES} for a fit"
+            f"invalid number of tiles {len(features)}: expected at least {MIN_FITTED} for a fit"
         )
     run = Run.begin(stop)
     columns = _columns_of(features)
