@@ -117,7 +117,7 @@ class PlayedGame:
             path: tuple[int, ...] | None = None
             moves, solved = form.moves, form.solved is not False
             if isinstance(moves, tuple):
-                moves, path = len(moves), moves
+                path, moves = moves, len(moves)
                 with codec.error_context("moves"):
                     solved = replay(form.grid, path)
                 if form.solved is (not solved):
