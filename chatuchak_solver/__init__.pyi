@@ -23,8 +23,7 @@ from chatuchak_solver.analysis.explanation import (
 from chatuchak_solver.analysis.graded_hint import GradedHint, graded_hint
 from chatuchak_solver.analysis.kernels.move_kinds import MoveKind
 from chatuchak_solver.analysis.optimal_paths import OptimalPaths, optimal_paths
-from chatuchak_solver.analysis.playtest.agreement import Agreement, Power
-from chatuchak_solver.analysis.playtest.formula_fit import FitStory, FormulaFit
+from chatuchak_solver.analysis.playtest.formula_fit import Agreement, FitStory, FormulaFit
 from chatuchak_solver.analysis.playtest.games import PlayedGame, parse_games
 from chatuchak_solver.analysis.playtest.measurement import Measurement, OddGame
 from chatuchak_solver.analysis.playtest.plan import (
@@ -38,6 +37,7 @@ from chatuchak_solver.analysis.playtest.report import (
     MeasuredTile,
     Playtest,
     PlaytestAnswer,
+    Power,
     SkilledPlayer,
     report_playtest,
 )

@@ -36,8 +36,7 @@ from chatuchak_solver.analysis.playtest.plan import PlaytestPlan
 from chatuchak_solver.analysis.playtest.report import PlaytestAnswer
 from chatuchak_solver.analysis.ranking import Assessment, RankingAnswer
 from chatuchak_solver.analysis.review import Review
-from chatuchak_solver.analysis.survey.run import FeaturesDocument
-from chatuchak_solver.analysis.survey.summary import SurveySummary
+from chatuchak_solver.analysis.survey.run import FeaturesDocument, SurveySummary
 from chatuchak_solver.analysis.tile_set import TileSetReport
 from chatuchak_solver.box_file import AssumedAnswer, BoxAnswer, BoxCheck
 from chatuchak_solver.codec import Answer, Form, JsonObject, schema

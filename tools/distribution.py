@@ -20,8 +20,8 @@ from chatuchak_solver.analysis.difficulty import (
     expected_rank,
 )
 from chatuchak_solver.analysis.records import RANKS_FILE, RankRecord, RankRecords, RecordsByRank
+from chatuchak_solver.analysis.survey.run import summarize
 from chatuchak_solver.analysis.survey.store import SurveyStore
-from chatuchak_solver.analysis.survey.summary import summarize
 from chatuchak_solver.box import Box
 from chatuchak_solver.codec import JsonObject, decode
 from chatuchak_solver.errors import InputError

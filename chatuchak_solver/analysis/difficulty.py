@@ -17,8 +17,7 @@ from chatuchak_solver.analysis.optimal_paths import OptimalPaths, optimal_paths
 from chatuchak_solver.errors import InputError, InvalidInstanceError, at
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.io.package_data import Provenance, read_bytes
-from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.puzzle import Grid, MoveRule
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from chatuchak_solver.search.solo_ranks import SoloRanks
 

@@ -15,10 +15,8 @@ from chatuchak_solver.analysis.simulated_player import PLAYER_GAMES, PLAYER_SEED
 from chatuchak_solver.arguments import check_type
 from chatuchak_solver.codec import Answer, Digits, Notation
 from chatuchak_solver.kernels.arrays import Int64s
+from chatuchak_solver.puzzle import Color, Grid, MoveRule
 from chatuchak_solver.puzzle.board import Board, iter_spots
-from chatuchak_solver.puzzle.colors import Color
-from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from chatuchak_solver.search.goal_directed import goal_bound, region_tables
 from chatuchak_solver.search.solution import Solution
@@ -169,54 +167,42 @@ def explain_difficulty(
     if paths.stopped_by is not None:
         return None
     played = record_games(grid, games=games, seed=seed)
-    optimal_counts = [paths.count_optimal(moves) for moves in played]
-    losses = [
-        number + 1
-        for number, moves in zip(optimal_counts, played, strict=True)
-        if number < len(moves)
-    ]
+    counted = [(moves, paths.count_optimal(moves)) for moves in played]
+    losses = [number + 1 for moves, number in counted if number < len(moves)]
     needs, bound, goal = color_needs(grid), goal_bound(grid), GoalRegions.of(paths).goal
     alone = sum(needs.values())
-    costs = {
-        color: int(region_costs(grid.board, grid.color_masks[color], region)[0])
-        for color in needs
-        for region in [np.array([goal.color_masks[color]], np.int64)]
+    extra = {
+        color: int(region_costs(grid.board, grid.color_masks[color], goal.color_masks[color]))
+        - need
+        for color, need in needs.items()
     }
     return Explanation(
-        alone=alone,
-        room=bound - alone,
-        detours=len(solution.moves) - bound,
+        alone=alone, room=bound - alone, detours=len(solution.moves) - bound,
         conflicts=tuple(sorted(_conflicts(grid, needs), key=lambda conflict: -conflict.cost)),
-        goal=goal,
-        yielding={
-            color: cost - needs[color] for color, cost in costs.items() if cost > needs[color]
-        },
-        preparing=preparing_moves(grid, solution.moves),
-        games=games,
-        lost_games=len(losses),
+        goal=goal, yielding={color: moves for color, moves in extra.items() if moves > 0},
+        preparing=preparing_moves(grid, solution.moves), games=games, lost_games=len(losses),
         mean_first_loss=sum(losses) / len(losses) if losses else None,
-        false_move=_false_move(grid, played, optimal_counts),
-    )
+        false_move=_false_move(grid, counted),
+    )  # fmt: skip
 
 
 def preparing_moves(grid: Grid, moves: Sequence[int]) -> tuple[int, ...]:
     """Return the numbers, from 1, of the moves that do not reduce their color's own distance."""
     path = grid.trajectory(moves)
-    found = []
-    for number, spot in enumerate(moves, start=1):
-        before, after = path[number - 1 : number + 1]
-        color = before.color_at(spot)
-        if color is not None and color_needs(after)[color] >= color_needs(before)[color]:
-            found.append(number)
-    return tuple(found)
+    needs = [color_needs(position) for position in path]
+    colors = [position.color_at(spot) for position, spot in zip(path, moves, strict=False)]
+    return tuple(
+        number
+        for number, color in enumerate(colors, start=1)
+        if color is not None and needs[number][color] >= needs[number - 1][color]
+    )
 
 
-def _false_move(
-    grid: Grid, played: Sequence[tuple[int, ...]], optimal_counts: Sequence[int]
-) -> FalseMove | None:
+def _false_move(grid: Grid, counted: Sequence[tuple[tuple[int, ...], int]]) -> FalseMove | None:
+    """Return the false move of games with their numbers of leading optimal moves."""
     reached: Counter[Grid] = Counter()
     erring: dict[Grid, list[tuple[int, ...]]] = {}  # games up to the first error
-    for moves, number in zip(played, optimal_counts, strict=True):
+    for moves, number in counted:
         path = grid.trajectory(moves[:number])
         reached.update(path)
         if number < len(moves):
@@ -253,26 +239,24 @@ def _conflicts(grid: Grid, needs: Mapping[Color, int]) -> Iterator[Conflict]:
         if not common.size or not common.all():
             continue
         row, column = np.unravel_index(int(common.argmin()), common.shape)
-        pair = int(near_first[row]), int(near_second[column])
+        one, other = int(near_first[row]), int(near_second[column])
         next_best = ((far_first, near_second), (near_first, far_second))
         is_cheap = any((a[:, None] & b == 0).any() for a, b in next_best)
         yield Conflict(
-            colors=(Color(first), Color(second)),
-            regions=(iter_spots(pair[0]), iter_spots(pair[1])),
-            spots=iter_spots(pair[0] & pair[1]),
-            cost=1 if is_cheap else MAX_CONFLICT,
-        )
+            colors=(Color(first), Color(second)), regions=(iter_spots(one), iter_spots(other)),
+            spots=iter_spots(one & other), cost=1 if is_cheap else MAX_CONFLICT,
+        )  # fmt: skip
 
 
-def region_costs(board: Board, mask: int, regions: Int64s) -> Int64s:
-    """Return the number of jumps of a color alone to each region, int64 (n,).
+def region_costs(board: Board, mask: int, regions: Int64s | int) -> Int64s:
+    """Return the number of jumps of a color alone to each region, int64 of the same shape.
 
     One per booth outside that a maximum matching assigns to a free spot of its row or column, two
     per other booth. By Hall's theorem, a set of outside booths with the fewest free spots for its
     size has as many unmatched booths as any matching.
     """
     booths = iter_spots(mask)
-    unmatched = np.zeros(len(regions), np.int64)
+    unmatched = np.zeros_like(regions)
     for size in range(1, len(booths) + 1):
         for chosen in combinations(booths, size):
             spots = reach = 0

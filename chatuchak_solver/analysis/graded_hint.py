@@ -8,10 +8,8 @@ from chatuchak_solver.analysis.optimal_paths import MAX_SPOTS, GoalRegions, boot
 from chatuchak_solver.arguments import check_int
 from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
 from chatuchak_solver.execution.limits import OnProgress, Stop, StopReason
+from chatuchak_solver.puzzle import Color, Grid, MoveRule
 from chatuchak_solver.puzzle.board import iter_spots
-from chatuchak_solver.puzzle.colors import Color
-from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.pattern_database import pattern_database
 from chatuchak_solver.search.solution import Solution, Status
 from chatuchak_solver.search.solve import solve
@@ -102,32 +100,22 @@ def graded_hint(
 def hint_of(solution: Solution, level: int) -> GradedHint:
     """Return a hint by a solution."""
     grid, rule = solution.grid, MoveRule(solution.rule)
-    is_proven, goal, moves = solution.gap == 0, None, solution.moves or ()
+    goal, moves = None, solution.moves or ()
     if level > 1 and solution.moves is not None:
-        places = None
-        if is_proven and rule is MoveRule.JUMP:
-            places = GoalRegions.find(grid, length=solution.length)
-        if places is not None:
-            goal, moves = places.goal, places.moves
-        else:
-            goal = grid.trajectory(solution.moves)[-1]
+        goal, regions = grid.trajectory(moves)[-1], None
+        if solution.gap == 0 and rule is MoveRule.JUMP:
+            regions = GoalRegions.find(grid, length=solution.length)
+        if regions is not None:
+            goal, moves = regions.goal, regions.moves
     next_spot = moves[0] if moves else None
-    has_color, has_move = level > LEVELS[1], level > LEVELS[2]
-    return GradedHint(
-        level=level,
-        remaining=solution.length,
-        status=solution.status,
-        lower_bound=solution.lower_bound,
-        stopped_by=solution.stopped_by,
-        needs=color_needs(grid, rule),
-        goal=goal,
+    return GradedHint.of(
+        solution, level=level, remaining=solution.length, needs=color_needs(grid, rule), goal=goal,
         regions={color: iter_spots(goal.color_masks[color]) for color in goal.colors}
-        if goal
-        else {},
+        if goal else {},
         in_place=None if goal is None else booths_in_place(grid, goal),
-        color=grid.color_at(next_spot) if has_color and next_spot is not None else None,
-        move=next_spot if has_move else None,
-    )
+        color=grid.color_at(next_spot) if level > LEVELS[1] and next_spot is not None else None,
+        move=next_spot if level == LEVELS[-1] else None,
+    )  # fmt: skip
 
 
 def color_needs(grid: Grid, rule: MoveRule | str = MoveRule.JUMP) -> dict[Color, int]:

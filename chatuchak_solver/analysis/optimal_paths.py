@@ -17,21 +17,15 @@ from chatuchak_solver.arguments import check_all, check_int, check_type
 from chatuchak_solver.errors import InputError, SolverError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.exports import renamed_arguments
-from chatuchak_solver.kernels.arrays import ArrayValue
-from chatuchak_solver.puzzle.colors import Color
-from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.kernels.arrays import ArrayValue, Bools, Float64s, Int32s, Int64s, UInt64s
+from chatuchak_solver.puzzle import Color, Grid, MoveRule
 from chatuchak_solver.search.additive_heuristic import heuristic_tables
 from chatuchak_solver.search.goal_directed import GoalListing
 from chatuchak_solver.search.kernels.goal_layout import MAX_LENGTH
-from chatuchak_solver.search.solution import Status
 from chatuchak_solver.search.solve import solve
 
 if TYPE_CHECKING:
     import networkx as nx
-
-    from chatuchak_solver.kernels.arrays import Bools, Float64s, Int32s, Int64s, UInt64s
-
 
 MAX_SPOTS = 32
 MAX_COLORS = 7
@@ -95,7 +89,12 @@ class OptimalPaths(ArrayValue):
     @property
     def first_moves(self) -> tuple[int, ...]:
         """Optimal first moves, ascending."""
-        return tuple(self.spots[:1, : self.move_counts[:1].sum()].ravel().tolist())
+        return tuple(self._successors(0)) if len(self) else ()
+
+    def _successors(self, place: int) -> dict[int, int]:
+        """Return the positions after the optimal moves of a position, by ascending spot."""
+        spots = self.spots[place, : self.move_counts[place]].tolist()
+        return dict(zip(spots, self.targets[place].tolist(), strict=False))
 
     def visit_chances(self) -> Float64s:
         """Return the visit probability of each position under random optimal moves."""
@@ -109,9 +108,8 @@ class OptimalPaths(ArrayValue):
         def extended(place: int, moves: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
             if self.depths[place] == self.length:
                 yield moves
-            for branch in range(int(self.move_counts[place])):
-                spot = int(self.spots[place, branch])
-                yield from extended(int(self.targets[place, branch]), (*moves, spot))
+            for spot, target in self._successors(place).items():
+                yield from extended(target, (*moves, spot))
 
         if len(self):
             yield from extended(0, ())
@@ -128,8 +126,7 @@ class OptimalPaths(ArrayValue):
         grids = {0: self.grid}
         graph.add_node(self.grid, depth=0)
         for place in range(len(self)):
-            for branch in range(int(self.move_counts[place])):
-                target, spot = int(self.targets[place, branch]), int(self.spots[place, branch])
+            for spot, target in self._successors(place).items():
                 if target not in grids:
                     grids[target] = grids[place].move(spot)
                     graph.add_node(grids[target], depth=int(self.depths[target]))
@@ -140,10 +137,10 @@ class OptimalPaths(ArrayValue):
         """Return the number of leading moves that are optimal."""
         place = 0
         for number, spot in enumerate(moves):
-            spots = self.spots[place, : self.move_counts[place]].tolist()
-            if spot not in spots:
+            targets = self._successors(place)
+            if spot not in targets:
                 return number
-            place = int(self.targets[place, spots.index(spot)])
+            place = targets[spot]
         return len(moves)
 
     def ends(self) -> dict[Grid, int]:
@@ -168,8 +165,7 @@ class OptimalPaths(ArrayValue):
         for depth in range(int(self.depths[end]) - 1, -1, -1):
             places = np.flatnonzero(self.depths == depth)
             leads[places] = leads[self.targets[places]].any(axis=1)
-        firsts = zip(self.targets[0].tolist(), self.first_moves, strict=False)
-        return tuple(spot for target, spot in firsts if leads[target])
+        return tuple(spot for spot, target in self._successors(0).items() if leads[target])
 
 
 def is_countable(grid: Grid) -> bool:
@@ -228,8 +224,6 @@ def optimal_paths(
         solution = solve(grid, rule=MoveRule.JUMP, stop=run.inside(), on_progress=on_progress)
         if solution.stopped_by is not None:
             return _stopped(grid, None, run.stopped_by or solution.stopped_by)
-        assert solution.status is Status.OPTIMAL
-        assert solution.length is not None
         length = solution.length
     length = check_int(length, 0, MAX_LENGTH, name="optimal length")
     run.report(0, phase="listing goal positions")
@@ -343,12 +337,10 @@ class GoalRegions:
 
     def given_up(self, later: Self) -> tuple[Color, ...]:
         """Return the colors whose regions in these goals all differ from those in ``later``."""
-        return tuple(
-            Color(color)
-            for color in self.grid.colors
-            if not {goal.color_masks[color] for goal in self.goals}
-            & {goal.color_masks[color] for goal in later.goals}
-        )
+        before = {(color, goal.color_masks[color]) for goal in self.goals for color in goal.colors}
+        after = {(color, goal.color_masks[color]) for goal in later.goals for color in goal.colors}
+        remaining = {color for color, _ in before & after}
+        return tuple(Color(color) for color in self.grid.colors if color not in remaining)
 
 
 def booths_in_place(grid: Grid, goal: Grid) -> int:

@@ -16,7 +16,6 @@ from datetime import date, timedelta
 from typing import Annotated, Final, Literal, Self
 
 import msgspec
-from msgspec import Meta
 
 from chatuchak_solver.codec import Count, Form, JsonObject, Notation, convert
 from chatuchak_solver.puzzle.grid import Grid
@@ -36,15 +35,6 @@ def expected_score(rating: float, opponent: float) -> float:
     return 1 / (1 + 10 ** ((opponent - rating) / 400))
 
 
-def rated(rating: float, opponent: float, *, is_right: bool, tries: int) -> float:
-    """Return the rating after an exercise.
-
-    ``is_right`` is about the first answer. The first 30 ``tries`` count double.
-    """
-    step = STEP * (2 if tries < QUICK_GAMES else 1)
-    return rating + step * (is_right - expected_score(rating, opponent))
-
-
 class Card(Form, frozen=True):
     """A position for repetition.
 
@@ -57,7 +47,7 @@ class Card(Form, frozen=True):
     """
 
     grid: Notation[Grid]
-    box: Annotated[int, Meta(ge=0, le=len(BOX_DAYS))]
+    box: Annotated[int, msgspec.Meta(ge=0, le=len(BOX_DAYS))]
     due: date
 
     def answered(self, *, is_right: bool, today: date) -> Self:
@@ -72,11 +62,11 @@ class Card(Form, frozen=True):
         return self.box >= len(BOX_DAYS)
 
 
-class _ProgressForm(Form, frozen=True):
+class _ProgressForm(Form, frozen=True, omit_defaults=False):
     format: Literal["chatuchak-practice"]
-    rating: Annotated[float, Meta(ge=0, le=MAX_RATING)] = FIRST_RATING
+    rating: Annotated[float, msgspec.Meta(ge=0, le=MAX_RATING)] = FIRST_RATING
     tries: Count = 0
-    cards: Annotated[tuple[Card, ...], Meta(max_length=MAX_CARDS)] = ()
+    cards: Annotated[tuple[Card, ...], msgspec.Meta(max_length=MAX_CARDS)] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +89,12 @@ class Progress:
     dropped: int = field(default=0, compare=False)
 
     def rated(self, opponent: float, *, is_right: bool) -> Self:
-        """Return the progress after an exercise of a rating."""
-        rating = rated(self.rating, opponent, is_right=is_right, tries=self.tries)
+        """Return the progress after an exercise of a rating.
+
+        ``is_right`` is about the first answer.
+        """
+        step = STEP * (2 if self.tries < QUICK_GAMES else 1)
+        rating = self.rating + step * (is_right - expected_score(self.rating, opponent))
         return replace(self, rating=rating, tries=self.tries + 1)
 
     def with_positions(self, grids: Iterable[Grid], today: date) -> Self:
@@ -130,8 +124,8 @@ class Progress:
     def from_dict(cls, document: object, *, source: str = "") -> Self:
         """Read the output of `to_dict` or an export of the page."""
         if isinstance(document, dict):  # the page exports other fields, too
-            names = _ProgressForm.__struct_fields__
-            document = {name: part for name, part in document.items() if name in names}
+            names = document.keys() & set(_ProgressForm.__struct_fields__)
+            document = {name: document[name] for name in names}
         form = convert(document, _ProgressForm, source=source)
         unsolved = tuple(card for card in form.cards if not card.grid.is_solved)
         dropped = len(form.cards) - len(unsolved)
@@ -139,6 +133,5 @@ class Progress:
 
     def to_dict(self) -> JsonObject:
         """Return the JSON form."""
-        cards = [card.to_dict() for card in self.cards]
-        numbers = {"rating": round(self.rating, 1), "tries": self.tries}
-        return {"format": "chatuchak-practice", **numbers, "cards": cards}
+        rating = round(self.rating, 1)
+        return _ProgressForm("chatuchak-practice", rating, self.tries, self.cards).to_dict()

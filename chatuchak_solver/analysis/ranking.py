@@ -16,10 +16,8 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
 from chatuchak_solver.execution.processes import Executor, in_threads
 from chatuchak_solver.exports import renamed_arguments
-from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
+from chatuchak_solver.puzzle import STANDARD_BOARD, Board, Grid, MoveRule
 from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
-from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search.pattern_database import prepare_pattern_database
 from chatuchak_solver.search.solo_ranks import SoloRanks, load_solo_ranks
 from chatuchak_solver.search.solution import Status, proof_status
@@ -170,8 +168,7 @@ class Ranking(Sequence[RankedTile]):
     @classmethod
     def from_dict(cls, document: object) -> Self:
         """Return the ranking of a JSON form."""
-        ranking = RankingAnswer.from_dict(document)
-        return cls(ranking.tiles, ranking.stopped_by)
+        return cls(*msgspec.structs.astuple(RankingAnswer.from_dict(document)))
 
 
 @renamed_arguments(yardsticks="reference", limits="max_positions")
@@ -296,9 +293,8 @@ def rank_tiles(
         needed = sorted({(grid.board, size) for grid in grids for size in grid.counts if size})
         for _ in spread(partial(_prepare, run), needed, should_stop=run.should_stop):
             pass
-    selected = enumerate(grids if run.stop.work is None else grids[: run.stop.work], start=1)
     measured: list[RankedTile] = []
-    for tile in spread(measure, selected, should_stop=run.should_stop):
+    for tile in spread(measure, enumerate(grids[: run.stop.work], 1), should_stop=run.should_stop):
         if tile.stopped_by is not StopReason.INTERRUPT:
             measured.append(tile)
             run.report(len(measured), len(grids))

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, groupby
 from operator import index
 from typing import ClassVar, Final, NamedTuple, cast
 
@@ -12,9 +13,7 @@ from chatuchak_solver.analysis.simulated_player import expected_losses
 from chatuchak_solver.arguments import check_all, check_type
 from chatuchak_solver.codec import Answer, Count, Digits, Notation
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
-from chatuchak_solver.puzzle.colors import Color
-from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.puzzle import Color, Grid, MoveRule
 from chatuchak_solver.search.batch import solve_on_boards
 from chatuchak_solver.search.solution import Status, proof_status
 from chatuchak_solver.search.solve import solve
@@ -165,14 +164,12 @@ class Review(Answer, frozen=True, kw_only=True):
         return self.grid.trajectory(move.spot for move in self.moves)
 
 
-def _losing_runs(moves: Sequence[ReviewedMove]) -> list[LosingRun]:
-    runs: list[LosingRun] = []
-    for number, move in enumerate(moves, start=1):
-        if move.min_lost and runs and runs[-1].last == number - 1:
-            runs[-1] = LosingRun(runs[-1].first, number, runs[-1].lost + move.min_lost)
-        elif move.min_lost:
-            runs.append(LosingRun(number, number, move.min_lost))
-    return runs
+def _losing_runs(moves: Sequence[ReviewedMove]) -> Iterator[LosingRun]:
+    numbered = enumerate([move.min_lost for move in moves], start=1)
+    for is_losing, run in groupby(numbered, key=lambda move: move[1] > 0):
+        if is_losing:
+            numbers, losses = zip(*run, strict=True)
+            yield LosingRun(numbers[0], numbers[-1], sum(losses))
 
 
 def _remaining(exact: int | None, bounds: tuple[int, int | None] | None) -> DistanceBounds:
@@ -238,7 +235,7 @@ def review(
     is_proven = all(bounds.exact is not None for bounds in known.values())
     start, end, length = along[0], along[-1], len(reviewed)
     is_exact = start.exact is not None and end.exact is not None
-    runs = _losing_runs(reviewed)
+    runs = list(_losing_runs(reviewed))
     return Review(
         grid=grid, rule=rule, optimal_length=start.exact, length=length,
         lost=length + end.low - start.low if is_exact else None, solved=solved, moves=reviewed,
@@ -266,33 +263,26 @@ def remaining_moves(
         if run.should_stop(done + start):
             break
         batch = grids[start : start + step]
-        if step == 1:
-            found[batch[0]] = _search_slides(batch[0], run, len(grids) - start)
+        if rule is MoveRule.JUMP:
+            solutions = list(solve_on_boards(batch, run.inside()).values())
         else:
-            for solution in solve_on_boards(batch, run.inside()).values():
-                found[solution.grid] = DistanceBounds(solution.lower_bound, solution.length)
+            share = None if run.stop.time_s is None else run.seconds_left / (len(grids) - start)
+            solutions = [solve(batch[0], rule=rule, stop=Stop(time_s=share) | run.inside())]
+        found |= {each.grid: DistanceBounds(each.lower_bound, each.length) for each in solutions}
         run.report(done + len(found), done + len(grids))
     return {grid: found.get(grid) or _trivial_bounds(grid) for grid in grids}
 
 
 def propagate_bounds(path: Sequence[DistanceBounds]) -> list[DistanceBounds]:
     """Tighten bounds along a game; neighbors differ by at most one."""
-    tight = list(path)
-    for order in (range(1, len(tight)), range(len(tight) - 2, -1, -1)):
-        for at in order:
-            neighbor = tight[at - 1 if order.step > 0 else at + 1]
-            low = max(tight[at].low, neighbor.low - 1)
-            highs = [tight[at].high, None if neighbor.high is None else neighbor.high + 1]
-            known = [high for high in highs if high is not None]
-            tight[at] = DistanceBounds(low, min(known, default=None))
-    return tight
+    for _ in range(2):  # backward, forward
+        path = list(accumulate(reversed(path), _tightened))
+    return list(path)
 
 
-def _search_slides(grid: Grid, run: Run, left: int) -> DistanceBounds:
-    share = None if run.stop.time_s is None else run.seconds_left / left
-    stop = Stop(time_s=share) | run.inside()
-    solution = solve(grid, rule=MoveRule.SLIDE, stop=stop)
-    return DistanceBounds(solution.lower_bound, solution.length)
+def _tightened(neighbor: DistanceBounds, bounds: DistanceBounds) -> DistanceBounds:
+    highs = [high + n for high, n in ((bounds.high, 0), (neighbor.high, 1)) if high is not None]
+    return DistanceBounds(max(bounds.low, neighbor.low - 1), min(highs, default=None))
 
 
 def _trivial_bounds(grid: Grid) -> DistanceBounds:
@@ -320,11 +310,10 @@ def _reviewed(
         most = MAX_LOSS if after.high is None else min(MAX_LOSS, 1 + after.high - before.low)
         lost = least if least == most else None
         is_exact = None not in (after.exact, lost)
-        goals: list[GoalRegions | None] = [None, None]
+        earlier = later = None
         if lost and is_exact and can_list_goals and not run.should_stop():
-            pairs = ((path[at], before.low), (path[at + 1], after.low))
-            goals = [GoalRegions.find(grid, length=n, stop=run.inside()) for grid, n in pairs]
-        earlier, later = goals
+            earlier = GoalRegions.find(grid, length=before.low, stop=run.inside())
+            later = GoalRegions.find(path[at + 1], length=after.low, stop=run.inside())
         yield ReviewedMove(
             spot=spot, remaining=after.exact, lost=lost, best=best[path[at]], color=color,
             kind=MOVE_KINDS[kind],
@@ -351,7 +340,7 @@ class LossSummary:
 
     losses: tuple[int, ...]
     by_kind: dict[MoveKind, int]
-    by_stage: tuple[int, int, int]
+    by_stage: tuple[int, ...]
     expected: dict[str, float]
 
     @property
@@ -374,6 +363,4 @@ def summarize_losses(reviews: Sequence[Review]) -> LossSummary:
     kinds = known[0] if known else {}
     expected = {kind: sum(losses[kind] for losses in known) / len(known) for kind in kinds}
     losses = tuple(game.lost or 0 for game in games)
-    return LossSummary(
-        losses, dict(by_kind.most_common()), (stages[0], stages[1], stages[2]), expected
-    )
+    return LossSummary(losses, dict(by_kind.most_common()), tuple(stages), expected)

@@ -14,8 +14,7 @@ from chatuchak_solver.analysis.kernels import simulated_player as kernels
 from chatuchak_solver.arguments import check_int, check_number, check_type
 from chatuchak_solver.codec import Answer
 from chatuchak_solver.kernels.arrays import Int64s, UInt8s
-from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.puzzle import Grid, MoveRule
 from chatuchak_solver.search.additive_heuristic import heuristic_tables
 
 PLAYER_GAMES: Final = 200

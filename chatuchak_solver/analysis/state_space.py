@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from chatuchak_solver.arguments import check_int, check_type
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.puzzle import Grid, MoveRule
 
 if TYPE_CHECKING:
     import networkx as nx

@@ -13,9 +13,7 @@ from chatuchak_solver.codec import Answer, Count, Digits, Notation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.exports import renamed_arguments
-from chatuchak_solver.puzzle.board import Board
-from chatuchak_solver.puzzle.colors import Color
-from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.puzzle import Board, Color, Grid
 from chatuchak_solver.puzzle.similarity import MAX_SIMILAR_DIFFERENCES, pairwise_differences
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from chatuchak_solver.search.solve import solve
@@ -191,21 +189,18 @@ def report_on_tiles(
         grids, reference, games=games, seed=seed, workers=workers, stop=stop,
         on_progress=on_progress,
     )  # fmt: skip
+    first_moves = tuple(
+        _first_moves(tile, tile.optimal_length)
+        for tile in sorted(ranking, key=lambda tile: tile.tile)
+        if tile.optimal_length is not None and not run.should_stop()
+    )
     return TileSetReport(
-        grids=grids,
-        board=grids[0].board,
-        tiles=ranking.tiles,
-        spread=_spread(ranking),
+        grids=grids, board=grids[0].board, tiles=ranking.tiles, spread=_spread(ranking),
         closest=pairs[0] if pairs else None,
         near_duplicates=tuple(pair for pair in pairs if pair.differences <= near),
-        first_moves=tuple(
-            _first_moves(tile, tile.optimal_length)
-            for tile in sorted(ranking, key=lambda tile: tile.tile)
-            if tile.optimal_length is not None and not run.should_stop()
-        ),
-        places=_places(grids),
+        first_moves=first_moves, places=_places(grids),
         stopped_by=ranking.stopped_by or run.stopped_by,
-    )
+    )  # fmt: skip
 
 
 def _spread(ranking: Ranking) -> Spread | None:

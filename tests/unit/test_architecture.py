@@ -363,7 +363,6 @@ def test_dataclasses_have_slots_except_for_cached_properties() -> None:
     games = "chatuchak_solver.games"
     assert dataclasses_without("slots=True") == {
         "chatuchak_solver.box.Box",
-        "chatuchak_solver.analysis.playtest.mixed_model.Design",
         "chatuchak_solver.stand.next_card.NextCard",
         f"{games}.chatuchak.markers.Marker",
         f"{games}.chatuchak.state.ChatuchakState",

@@ -7,26 +7,27 @@ depth into two 64-bit words: planes 0 and 1; plane 2 and the depth.
 import numpy as np
 
 from chatuchak_solver.kernels.arrays import Bools, Float64s, Int32s, Int64s, Matrix, UInt64s
-from chatuchak_solver.kernels.bits import popcount, trailing_zeros
+from chatuchak_solver.kernels.bits import trailing_zeros
 from chatuchak_solver.kernels.jit import kernel, precompiled
 from chatuchak_solver.search.kernels import state_fields as at
 from chatuchak_solver.search.kernels.forced_moves import count_extra, forced_at, look_up
 from chatuchak_solver.search.kernels.goal_layout import MEMO_BITS
-from chatuchak_solver.search.kernels.goal_search import go_down, put_booth
+from chatuchak_solver.search.kernels.goal_search import make_next_move, take_back
 from chatuchak_solver.search.kernels.packed_state import hash_state
 from chatuchak_solver.search.kernels.pattern_database import HeuristicTables, color_distance
 from chatuchak_solver.search.kernels.set_cost import SCRATCH
 
 SLICE_BUDGET = 400_000
 """Regions placed per slice when listing goal positions."""
-MIN_SLOTS = 1 << 12
+MIN_BITS = 12
+MIN_SLOTS = 1 << MIN_BITS
 """Initial hash slots; they grow with the positions for locality."""
 FULL = -1
 """No room for another position."""
 OVER_BUDGET = -2
 """Expansion budget exhausted."""
-MIN_DEAD_BITS, MAX_DEAD_BITS = 12, 16
-"""Sizes of the table of dead ends, which grows for locality."""
+DEAD_BITS = 16
+"""Size of the table of dead ends."""
 ALIVE = 8
 """Stack cell of a position: 1 if a goal was found below."""
 BYTE = np.uint64(255)
@@ -50,27 +51,14 @@ def _find(low: np.uint64, high: np.uint64, keys: UInt64s, index: Int32s, bits: i
 
 
 @kernel
-def _index_bits(count: int) -> int:
-    """Return log2 of a number of slots that is at least twice ``count``."""
-    slots = MIN_SLOTS
-    while slots < 2 * count:
-        slots *= 2
-    return trailing_zeros(np.uint64(slots))
-
-
-@kernel
 def read_position(low: np.uint64, high: np.uint64, spots: int, masks: Int64s) -> None:
     """Set ``masks``, int64 (8,), to the spots of each color + 1, and at 0 to the empty spot."""
-    one = np.uint64(1)
-    masks[:] = 0
-    for spot in range(spots):
-        shift = np.uint64(spot)
-        code = (
-            ((low >> shift) & one)
-            | (((low >> (shift + np.uint64(32))) & one) << one)
-            | (((high >> shift) & one) << np.uint64(2))
-        )
-        masks[np.int64(code)] |= 1 << spot
+    for code in range(masks.size):
+        mask = (np.uint64(1) << np.uint64(spots)) - np.uint64(1)
+        mask &= low if code & 1 else ~low
+        mask &= low >> np.uint64(32) if code & 2 else ~(low >> np.uint64(32))
+        mask &= high if code & 4 else ~high
+        masks[code] = np.int64(mask)
 
 
 @kernel
@@ -83,6 +71,13 @@ def _flip(spots: int, color: int, planes: UInt64s) -> None:
         planes[0] ^= np.uint64(spots) << np.uint64(32)
     if code & 4:
         planes[1] ^= np.uint64(spots)
+
+
+@kernel
+def _flip_move(depth: int, stack: Int64s, planes: UInt64s) -> None:
+    """Make the move of a node, or take it back."""
+    spots = 1 << stack[depth, at.MOVED] | 1 << stack[depth, at.EMPTY]
+    _flip(spots, stack[depth, at.MOVED_COLOR], planes)
 
 
 @kernel
@@ -105,32 +100,6 @@ def _store(
             slot = _find(keys[place, 0], keys[place, 1], keys, index, bits)
             index[slot] = place
     return found, bits
-
-
-@kernel
-def _set_goal(
-    regions: Int64s, masks: Int64s, lines: Int64s, goal: Int64s, memo: Int64s, scratch: Int64s
-) -> int:
-    """Set ``goal`` for the start position; return the lower bound."""
-    h = 0
-    for color in range(masks.size):
-        if regions[color] != goal[0, color]:
-            place = look_up(masks[color], regions[color], lines, memo, scratch)
-            goal[0, color] = regions[color]
-            goal[1, color] = memo[place, at.COST]
-            goal[2, color] = forced_at(place, lines, memo, scratch)
-        h += goal[1, color]
-    return h
-
-
-@kernel
-def _set_up(masks: Int64s, color_at: Int64s, planes: UInt64s) -> None:
-    for color in range(masks.size):
-        rest = masks[color]
-        while rest:
-            color_at[trailing_zeros(rest)] = color
-            rest &= rest - 1
-        _flip(masks[color], color, planes)
 
 
 @precompiled("optimal_paths", makes_arrays=True)
@@ -170,108 +139,75 @@ def collect_positions(
     Number of positions, or FULL, or OVER_BUDGET.
     """
     colors = start_masks.size
-    every_color = (1 << colors) - 1
-    bits = _index_bits(0)
-    index[: 1 << bits] = -1
+    bits = MIN_BITS
+    index[:MIN_SLOTS] = -1
     masks = start_masks.copy()
     color_at = np.full(lines.size, -1, np.int64)
     planes = np.zeros(2, np.uint64)
-    _set_up(masks, color_at, planes)
+    for color in range(colors):
+        _flip(masks[color], color, planes)
+        for spot in range(lines.size):
+            if masks[color] >> spot & 1:
+                color_at[spot] = color
     stack = np.zeros((length + 1, 9), np.int64)
     scratch = np.empty(SCRATCH, np.int64)
     memo = np.zeros((1 << MEMO_BITS, 4), np.int64)
     # Position and mark: twice the goal's number, plus 1 if alive.
-    dead = np.empty((1 << MAX_DEAD_BITS, 3), np.uint64)
-    dead_bits = MIN_DEAD_BITS
-    dead[: 1 << dead_bits, 2] = 0
+    dead = np.zeros((1 << DEAD_BITS, 3), np.uint64)
     goal = np.zeros((3, colors), np.int64)
-    found = 0
-    expanded = 0
+    found = expanded = 0
     for g in range(goals.shape[0]):
-        h = _set_goal(goals[g], masks, lines, goal, memo, scratch)
-        slack = length - h
-        if slack < 0 or count_extra(every_color, slack + 1, masks, color_at, goal) > slack:
+        slack = length
+        for color in range(colors):
+            place = look_up(masks[color], goals[g, color], lines, memo, scratch)
+            goal[0, color], goal[1, color] = goals[g, color], memo[place, at.COST]
+            goal[2, color] = forced_at(place, lines, memo, scratch)
+            slack -= goal[1, color]
+        if slack < 0 or count_extra((1 << colors) - 1, slack + 1, masks, color_at, goal) > slack:
             continue
-        dead_mark = np.uint64(2 * g + 2)
-        alive_mark = np.uint64(2 * g + 3)
+        dead_mark, alive_mark = np.uint64(2 * g + 2), np.uint64(2 * g + 3)
         depth = 0
+        stack[0, :] = 0
         stack[0, at.EMPTY] = start_empty
-        stack[0, at.JUST_MOVED] = 0
-        stack[0, at.H] = h
+        stack[0, at.H] = length - slack
         stack[0, at.MOVES] = at.UNEXPANDED
-        stack[0, ALIVE] = 0
         while True:
-            empty = stack[depth, at.EMPTY]
             moves = stack[depth, at.MOVES]
             if moves == at.UNEXPANDED:
-                moves = lines[empty] & ~stack[depth, at.JUST_MOVED]
-            # No moves left: store and mark the position, and backtrack.
-            if moves == 0 or depth == length:
-                alive = depth == length or stack[depth, ALIVE] == 1
+                moves = lines[stack[depth, at.EMPTY]] & ~stack[depth, at.JUST_MOVED]
+            if moves and depth < length:
+                if not make_next_move(
+                    depth, moves, length, lines, memo, scratch, masks, color_at, goal, stack
+                ):
+                    continue
+                _flip_move(depth, stack, planes)
+                high = planes[1] | np.uint64(depth + 1) << np.uint64(32)
+                slot = _slot(planes[0], high, DEAD_BITS)
+                mark = dead[slot, 2]
+                if mark < dead_mark or dead[slot, 0] != planes[0] or dead[slot, 1] != high:
+                    if expanded == budget:
+                        return OVER_BUDGET
+                    expanded += 1
+                    depth += 1
+                    stack[depth, ALIVE] = 0
+                    continue
+            else:
+                # No moves left: store and mark the position.
+                mark = alive_mark if depth == length or stack[depth, ALIVE] else dead_mark
                 high = planes[1] | np.uint64(depth) << np.uint64(32)
-                if alive:
+                if mark == alive_mark:
                     found, bits = _store(planes[0], high, found, bits, keys, index)
                     if found < 0:
                         return FULL
-                slot = _slot(planes[0], high, dead_bits)
-                dead[slot, 0] = planes[0]
-                dead[slot, 1] = high
-                dead[slot, 2] = alive_mark if alive else dead_mark
+                slot = _slot(planes[0], high, DEAD_BITS)
+                dead[slot, 0], dead[slot, 1], dead[slot, 2] = planes[0], high, mark
                 depth -= 1
                 if depth < 0:
                     break
-                if alive:
-                    stack[depth, ALIVE] = 1
-                empty, moved = stack[depth, at.EMPTY], stack[depth, at.MOVED]
-                color = stack[depth, at.MOVED_COLOR]
-                old_cost, old_forced = stack[depth, at.OLD_COST], stack[depth, at.OLD_FORCED]
-                put_booth(color, moved, empty, old_cost, old_forced, masks, color_at, goal)
-                _flip((1 << moved) | (1 << empty), color, planes)
-                continue
-            # The cost of the next move's color must stay within the length.
-            stack[depth, at.MOVES] = moves & (moves - 1)
-            moved = trailing_zeros(moves)
-            color = color_at[moved]
-            swap = (1 << moved) | (1 << empty)
-            region = goal[0, color]
-            booths = masks[color] ^ swap
-            old_cost, old_forced = goal[1, color], goal[2, color]
-            others = stack[depth, at.H] - old_cost
-            limit = length - depth - 1 - others
-            if popcount(booths & ~region) > limit:
-                continue
-            place = look_up(booths, region, lines, memo, scratch)
-            cost = memo[place, at.COST]
-            if cost > limit:
-                continue
-            _flip(swap, color, planes)
-            high = planes[1] | np.uint64(depth + 1) << np.uint64(32)
-            slot = _slot(planes[0], high, dead_bits)
-            mark = dead[slot, 2]
-            if mark >= dead_mark and dead[slot, 0] == planes[0] and dead[slot, 1] == high:
-                if mark == alive_mark:
-                    stack[depth, ALIVE] = 1
-                _flip(swap, color, planes)
-                continue
-            # Make the move unless cycles of forced moves exceed the slack.
-            forced = forced_at(place, lines, memo, scratch)
-            put_booth(color, empty, moved, cost, forced, masks, color_at, goal)
-            slack = limit - cost
-            # At slack 0 there were no cycles, so that new ones contain this color.
-            checked_colors = 1 << color if others + old_cost + depth == length else every_color
-            if slack < 2 and count_extra(checked_colors, slack + 1, masks, color_at, goal) > slack:
-                put_booth(color, moved, empty, old_cost, old_forced, masks, color_at, goal)
-                _flip(swap, color, planes)
-                continue
-            if expanded == budget:
-                return OVER_BUDGET
-            expanded += 1
-            if expanded >> dead_bits and dead_bits < MAX_DEAD_BITS:
-                dead[1 << dead_bits : 2 << dead_bits, 2] = 0
-                dead_bits += 1
-            go_down(depth, moved, color, old_cost, old_forced, others + cost, stack)
-            depth += 1
-            stack[depth, ALIVE] = 0
+            if mark == alive_mark:
+                stack[depth, ALIVE] = 1
+            take_back(depth, masks, color_at, goal, stack)
+            _flip_move(depth, stack, planes)
     return found
 
 
@@ -281,8 +217,7 @@ def order_positions(keys: UInt64s, order: Int64s, scratch: Int64s) -> None:
 
     ``keys`` are uint64 (N, 2) of `collect_positions`; ``order`` and ``scratch`` int64 (N,), output.
     """
-    for place in range(order.size):
-        order[place] = place
+    order[:] = np.arange(order.size)
     source, target = order, scratch
     places = np.empty(257, np.int64)
     # Radix sort; after an even number of passes the result is in ``order``.
@@ -301,15 +236,13 @@ def order_positions(keys: UInt64s, order: Int64s, scratch: Int64s) -> None:
 
 
 @kernel
-def count_solutions(moves: Int64s, targets: Int32s, inside: int, totals: UInt64s) -> bool:
+def count_solutions(moves: Int64s, targets: Int32s, totals: UInt64s) -> bool:
     """Count the paths from each position to the end.
 
     Parameters
     ----------
     moves, targets
         As in `chatuchak_solver.analysis.optimal_paths.OptimalPaths`.
-    inside
-        Number of unsolved positions, which precede solved ones.
     totals
         Output, uint64 (N, 2): the numbers, lower 64 bits first.
 
@@ -318,8 +251,8 @@ def count_solutions(moves: Int64s, targets: Int32s, inside: int, totals: UInt64s
     Whether all numbers are below 2**128.
     """
     for place in range(moves.size - 1, -1, -1):
-        low, high = np.uint64(0 if place < inside else 1), np.uint64(0)
-        for branch in range(moves[place] if place < inside else 0):
+        low, high = np.uint64(0 if moves[place] else 1), np.uint64(0)
+        for branch in range(moves[place]):
             target = targets[place, branch]
             low += totals[target, 0]
             before = high
@@ -366,7 +299,9 @@ def link_positions(
     -------
     Whether the number of paths is below 2**128.
     """
-    bits = _index_bits(keys.shape[0])
+    bits = MIN_BITS
+    while 1 << bits < 2 * keys.shape[0]:
+        bits += 1
     order = np.empty(keys.shape[0], np.int64)
     order_positions(keys, order, np.empty_like(order))
     place_of = np.empty(order.size, np.int64)
@@ -375,11 +310,9 @@ def link_positions(
     # Optimal moves lead to collected positions.
     planes = np.empty(2, np.uint64)
     masks = np.zeros(8, np.int64)
-    inside = 0
     for place in range(order.size):
         low, high = keys[order[place], 0], keys[order[place], 1]
         depths[place] = np.int64(high >> np.uint64(32))
-        inside += 1 if depths[place] < length else 0
         read_position(low, high, lines.size, masks)
         empty = trailing_zeros(masks[0])
         best_optimal, best_losing = np.int64(1 << 20), np.int64(1 << 20)
@@ -394,8 +327,7 @@ def link_positions(
             swap = (1 << moved) | (1 << empty)
             gain = color_distance(color, np.uint64(booths ^ swap), tables)
             gain -= color_distance(color, np.uint64(booths), tables)
-            planes[0] = low
-            planes[1] = high + (np.uint64(1) << np.uint64(32))
+            planes[0], planes[1] = low, high + (np.uint64(1) << np.uint64(32))
             _flip(swap, color, planes)
             slot = _find(planes[0], planes[1], keys, index, bits)
             if index[slot] >= 0:
@@ -408,7 +340,7 @@ def link_positions(
         misleads[place] = best_losing < best_optimal and depths[place] < length
     # Count the paths from the end.
     totals = np.empty((order.size, 2), np.uint64)
-    is_countable = count_solutions(counts, targets, inside, totals)
+    is_countable = count_solutions(counts, targets, totals)
     total[:] = totals[0]
     return is_countable
 

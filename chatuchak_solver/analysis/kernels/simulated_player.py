@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from chatuchak_solver.kernels.arrays import Int64s, UInt8s, UInt64s
+from chatuchak_solver.kernels.arrays import Int64s, UInt8s
 from chatuchak_solver.kernels.bits import trailing_zeros
 from chatuchak_solver.kernels.jit import inlined_kernel, inner_kernel, precompiled
 from chatuchak_solver.search.kernels.pattern_database import HeuristicTables, color_distance
@@ -20,178 +20,123 @@ WIDTH, LOOK_AHEAD, PLAYS, ERROR, PATIENCE = 16, 6, 2, 0.5, 60
 """See `chatuchak_solver.analysis.simulated_player.SimulatedPlayer`."""
 PLAYER_SEED = 1
 
-ONE = np.uint64(1)
-NO_SPOT = 64
-
 SPREAD = 37837
 """Standard deviation of the sum of four random 16-bit numbers."""
 MIDDLE = 2 * 0xFFFF
 PART = np.uint64(0xFFFF)
-PART_BITS = np.uint64(16)
-
-MEMORY_BITS = np.uint64(14)
-MEMORY_SHIFT = np.uint64(64) - MEMORY_BITS
 
 
 class Tables(NamedTuple):
-    """The pattern databases, and Zobrist keys, uint64 (C, spots)."""
+    """The pattern databases, and Zobrist keys, int64 (C, spots)."""
 
     databases: HeuristicTables
-    marks: UInt64s
+    marks: Int64s
 
 
-class Positions(NamedTuple):
-    """Positions, one per row.
-
-    Attributes
-    ----------
-    colors
-        uint8 (R, spots): color of the booth on each spot.
-    masks, needs
-        uint64 and int64 (R, C): each color's booths and their pattern database distance.
-    totals
-        int64 (R,): sum of the needs.
-    empty, previous
-        int64 (R,): empty spot, and the one before the last move, or `NO_SPOT`.
-    hashes
-        uint64 (R,).
-    """
-
-    colors: UInt8s
-    masks: UInt64s
-    needs: Int64s
-    totals: Int64s
-    empty: Int64s
-    previous: Int64s
-    hashes: UInt64s
+HASH, TOTAL, EMPTY, PREVIOUS, COLOR_AT = range(5)
+MASK = COLOR_AT + 32
+NEED = MASK + 9
+CELLS = NEED + 9
+"""A position is a row of ``positions``, int64 (R, CELLS): its hash; the sum of the needs; the empty
+spot, and the one before the last move, at first the same; the color of the booth on each spot; each
+color's booths and their need, the pattern database distance."""
 
 
 class Beam(NamedTuple):
-    """The best continuations of a step, ascending by judgment, and the earlier steps.
+    """The best continuations of a step, ascending by judgment, and the steps up to it.
 
     Attributes
     ----------
-    judgments, lines, spots
-        int64 (W,): judgment, parent line, moving spot.
+    judgments
+        int64 (W,).
     hashes
-        uint64 (W,): hash of the position.
-    followed_lines, followed_spots
-        int64 (D, W): ``lines`` and ``spots`` of each step.
+        int64 (W,): hash of the position.
+    lines, spots
+        int64 (D, W): parent line and moving spot, of each step.
     """
 
     judgments: Int64s
+    hashes: Int64s
     lines: Int64s
     spots: Int64s
-    hashes: UInt64s
-    followed_lines: Int64s
-    followed_spots: Int64s
-
-
-class Memory(NamedTuple):
-    """A direct-mapped cache of `total_after`.
-
-    Attributes
-    ----------
-    hashes
-        uint64 (1 << MEMORY_BITS,): hash of a position.
-    totals
-        int64, same shape: sum of its needs.
-    """
-
-    hashes: UInt64s
-    totals: Int64s
 
 
 @inlined_kernel
 def draw_error(state: np.uint64, deviation: int) -> np.int64:
     """Return a nearly normal error: the sum of the four 16-bit parts of a random word."""
     word = scramble(state)
-    total = word & PART
-    for _ in range(3):
-        word >>= PART_BITS
-        total += word & PART
-    return (np.int64(total) - MIDDLE) * deviation // SPREAD
+    total = np.int64(-MIDDLE)
+    for shift in range(0, 64, 16):
+        total += np.int64(word >> np.uint64(shift) & PART)
+    return np.int64(total * deviation // SPREAD)
 
 
 @inlined_kernel
-def hash_after(row: int, spot: int, positions: Positions, tables: Tables) -> np.uint64:
+def hash_after(row: int, spot: int, positions: Int64s, tables: Tables) -> np.int64:
     """Return the hash of the position after a jump."""
-    marks = tables.marks[positions.colors[row, spot]]
-    return np.uint64(positions.hashes[row] ^ marks[spot] ^ marks[positions.empty[row]])
+    marks = tables.marks[positions[row, COLOR_AT + spot]]
+    return np.int64(positions[row, HASH] ^ marks[spot] ^ marks[positions[row, EMPTY]])
 
 
 @inlined_kernel
-def need_after(row: int, spot: int, positions: Positions, tables: Tables) -> np.int64:
+def need_after(row: int, spot: int, positions: Int64s, tables: Tables) -> np.int64:
     """Return the need of the moved color after a jump."""
-    color = positions.colors[row, spot]
-    moved = ONE << np.uint64(spot) | ONE << np.uint64(positions.empty[row])
-    return color_distance(color, positions.masks[row, color] ^ moved, tables.databases)
+    color = positions[row, COLOR_AT + spot]
+    moved = 1 << spot | 1 << positions[row, EMPTY]
+    return color_distance(color, np.uint64(positions[row, MASK + color] ^ moved), tables.databases)
 
 
 @inner_kernel
-def total_after(row: int, spot: int, positions: Positions, tables: Tables) -> np.int64:
+def total_after(row: int, spot: int, positions: Int64s, tables: Tables) -> np.int64:
     """Return the sum of the needs after a jump."""
-    before = positions.needs[row, positions.colors[row, spot]]
-    return np.int64(positions.totals[row] - before + need_after(row, spot, positions, tables))
+    before = positions[row, NEED + positions[row, COLOR_AT + spot]]
+    return np.int64(positions[row, TOTAL] - before + need_after(row, spot, positions, tables))
 
 
 @inner_kernel
-def copy_position(source: int, target: int, positions: Positions) -> None:
+def copy_position(source: int, target: int, positions: Int64s) -> None:
     """Copy a position to another row."""
-    for index in range(positions.colors.shape[1]):
-        positions.colors[target, index] = positions.colors[source, index]
-    for index in range(positions.masks.shape[1]):
-        positions.masks[target, index] = positions.masks[source, index]
-        positions.needs[target, index] = positions.needs[source, index]
-    positions.totals[target] = positions.totals[source]
-    positions.empty[target] = positions.empty[source]
-    positions.previous[target] = positions.previous[source]
-    positions.hashes[target] = positions.hashes[source]
+    for cell in range(CELLS):
+        positions[target, cell] = positions[source, cell]
 
 
 @inner_kernel
-def jump(source: int, target: int, spot: int, positions: Positions, tables: Tables) -> None:
+def jump(source: int, target: int, spot: int, positions: Int64s, tables: Tables) -> None:
     """Write the position after a jump; both rows may be the same."""
-    empty, color = positions.empty[source], positions.colors[source, spot]
+    empty, color = positions[source, EMPTY], positions[source, COLOR_AT + spot]
     need = need_after(source, spot, positions, tables)
     hashed = hash_after(source, spot, positions, tables)
-    total = positions.totals[source] + need - positions.needs[source, color]
-    if source != target:
-        copy_position(source, target, positions)
-    positions.colors[target, empty] = color
-    positions.masks[target, color] ^= ONE << np.uint64(spot) | ONE << np.uint64(empty)
-    positions.needs[target, color] = need
-    positions.totals[target] = total
-    positions.empty[target], positions.previous[target] = spot, empty
-    positions.hashes[target] = hashed
+    copy_position(source, target, positions)
+    positions[target, HASH] = hashed
+    positions[target, TOTAL] += need - positions[target, NEED + color]
+    positions[target, EMPTY], positions[target, PREVIOUS] = spot, empty
+    positions[target, COLOR_AT + empty] = color
+    positions[target, MASK + color] ^= 1 << spot | 1 << empty
+    positions[target, NEED + color] = need
 
 
 @inner_kernel
-def _insert(judgment: int, line: int, spot: int, hashed: np.uint64, count: int, beam: Beam) -> int:
+def _insert(
+    depth: int, judgment: np.int64, line: int, spot: int, hashed: np.int64, count: int, beam: Beam
+) -> int:
     """Insert a continuation after equal judgments; return the size of the beam."""
+    judgments, hashes, lines, spots = beam.judgments, beam.hashes, beam.lines, beam.spots
     for place in range(count):
-        if beam.hashes[place] == hashed:
+        if hashes[place] == hashed:
             return count
-    width = beam.judgments.size
-    place = min(count, width - 1)
-    while place > 0 and beam.judgments[place - 1] > judgment:
-        beam.judgments[place], beam.lines[place] = beam.judgments[place - 1], beam.lines[place - 1]
-        beam.spots[place], beam.hashes[place] = beam.spots[place - 1], beam.hashes[place - 1]
+    place = min(count, judgments.size - 1)
+    while place > 0 and judgments[place - 1] > judgment:
+        judgments[place], hashes[place] = judgments[place - 1], hashes[place - 1]
+        lines[depth, place], spots[depth, place] = lines[depth, place - 1], spots[depth, place - 1]
         place -= 1
-    beam.judgments[place], beam.lines[place] = judgment, line
-    beam.spots[place], beam.hashes[place] = spot, hashed
-    return min(count + 1, width)
+    judgments[place], hashes[place] = judgment, hashed
+    lines[depth, place], spots[depth, place] = line, spot
+    return min(count + 1, judgments.size)
 
 
 @inner_kernel
 def _think(
-    look_ahead: int,
-    deviation: int,
-    state: np.uint64,
-    beam: Beam,
-    positions: Positions,
-    memory: Memory,
-    tables: Tables,
+    look_ahead: int, deviation: int, state: np.uint64, beam: Beam, positions: Int64s, tables: Tables
 ) -> tuple[int, bool, np.uint64]:
     """Extend the lines from row 0 until one solves or all reach ``look_ahead``.
 
@@ -207,32 +152,24 @@ def _think(
         count = 0
         for line in range(lines):
             row = base + line
-            left = np.uint64(tables.databases.reach_masks[positions.empty[row]])
-            if positions.previous[row] != NO_SPOT:
-                left &= ~(ONE << np.uint64(positions.previous[row]))
+            left = np.int64(tables.databases.reach_masks[positions[row, EMPTY]])
+            left &= ~(1 << positions[row, PREVIOUS])
             while left:
                 spot = trailing_zeros(left)
-                left &= left - ONE
+                left &= left - 1
                 state += STEP
-                hashed = hash_after(row, spot, positions, tables)
-                place = hashed >> MEMORY_SHIFT
-                if memory.hashes[place] != hashed:
-                    memory.hashes[place] = hashed
-                    memory.totals[place] = total_after(row, spot, positions, tables)
-                need = memory.totals[place]
+                need = total_after(row, spot, positions, tables)
                 if need == 0:
-                    beam.followed_lines[depth, 0] = line
-                    beam.followed_spots[depth, 0] = spot
+                    beam.lines[depth, 0], beam.spots[depth, 0] = line, spot
                     return depth + 1, True, state
                 judgment = need * SCALE + draw_error(state, deviation)
                 if count < width or judgment < beam.judgments[width - 1]:
-                    count = _insert(judgment, line, spot, hashed, count, beam)
+                    hashed = hash_after(row, spot, positions, tables)
+                    count = _insert(depth, judgment, line, spot, hashed, count, beam)
         other = width - base
-        for entry in range(count):
-            beam.followed_lines[depth, entry] = beam.lines[entry]
-            beam.followed_spots[depth, entry] = beam.spots[entry]
-            if depth < look_ahead - 1:
-                jump(base + beam.lines[entry], other + entry, beam.spots[entry], positions, tables)
+        for entry in range(count if depth < look_ahead - 1 else 0):
+            parent, spot = base + beam.lines[depth, entry], beam.spots[depth, entry]
+            jump(parent, other + entry, spot, positions, tables)
         base, lines = other, count
     return look_ahead, False, state
 
@@ -275,40 +212,28 @@ def play_games(
         Output, uint8: spots of the moved booths, as many per game as fit.
     """
     spots, colors, rows = databases.reach_masks.size, start_masks.size, 2 * width + 2
-    marks = np.empty((colors, spots), np.uint64)
+    marks = np.empty((colors, spots), np.int64)
     for color in range(colors):
         for spot in range(spots):
-            marks[color, spot] = scramble(STEP * np.uint64(1 + color * spots + spot))
-    positions = Positions(
-        np.zeros((rows, spots), np.uint8),
-        np.zeros((rows, colors), np.uint64),
-        np.zeros((rows, colors), np.int64),
-        np.zeros(rows, np.int64),
-        np.full(rows, start_empty, np.int64),
-        np.full(rows, NO_SPOT, np.int64),
-        np.zeros(rows, np.uint64),
-    )
-    start = rows - 1
+            marks[color, spot] = np.int64(scramble(STEP * np.uint64(1 + color * spots + spot)))
+    positions, start = np.zeros((rows, CELLS), np.int64), rows - 1
+    positions[start, EMPTY] = positions[start, PREVIOUS] = start_empty
     for color in range(colors):
-        mask = np.uint64(start_masks[color])
-        positions.masks[start, color] = mask
-        positions.needs[start, color] = color_distance(color, mask, databases)
-        positions.totals[start] += positions.needs[start, color]
+        mask = start_masks[color]
+        positions[start, MASK + color] = mask
+        positions[start, NEED + color] = color_distance(color, np.uint64(mask), databases)
+        positions[start, TOTAL] += positions[start, NEED + color]
         while mask:
             spot = trailing_zeros(mask)
-            positions.colors[start, spot] = color
-            positions.hashes[start] ^= marks[color, spot]
-            mask &= mask - ONE
+            positions[start, COLOR_AT + spot] = color
+            positions[start, HASH] ^= marks[color, spot]
+            mask &= mask - 1
     beam = Beam(
         np.empty(width, np.int64),
         np.empty(width, np.int64),
-        np.empty(width, np.int64),
-        np.empty(width, np.uint64),
         np.empty((look_ahead, width), np.int64),
         np.empty((look_ahead, width), np.int64),
     )
-    places = np.int64(ONE << MEMORY_BITS)
-    memory = Memory(np.zeros(places, np.uint64), np.zeros(places, np.int64))
     tables = Tables(databases, marks)
     best = np.empty(look_ahead, np.int64)
     recorded = moves.size // max(1, lengths.size)
@@ -318,13 +243,13 @@ def play_games(
         state = scramble(base + np.uint64(game))
         copy_position(start, game_row, positions)
         played = 0
-        while positions.totals[game_row] > 0 and played <= max_moves:
+        while positions[game_row, TOTAL] > 0 and played <= max_moves:
             copy_position(game_row, 0, positions)
-            depth, solves, state = _think(look_ahead, error, state, beam, positions, memory, tables)
+            depth, solves, state = _think(look_ahead, error, state, beam, positions, tables)
             line = 0
             for step in range(depth - 1, -1, -1):
-                best[step] = beam.followed_spots[step, line]
-                line = beam.followed_lines[step, line]
+                best[step] = beam.spots[step, line]
+                line = beam.lines[step, line]
             for step in range(depth if solves else min(plays, depth)):
                 jump(game_row, game_row, best[step], positions, tables)
                 if played < recorded:

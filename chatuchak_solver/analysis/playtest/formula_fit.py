@@ -1,10 +1,12 @@
-"""Weights of the difficulty formula, fitted to measured levels and shrunk toward formula 1.
+"""Agreement of the difficulty formula with measured levels, and weights fitted to them.
 
-Regresses the measured levels of the tiles on the features of formula 1. A ridge penalty, selected
-by cross-validation over tiles, limits changes of its weights. An outer cross-validation estimates
-the gain out of sample (Cawley and Talbot, 2010, *On over-fitting in model selection*, JMLR 11).
+The fit regresses the measured levels of the tiles on the features of formula 1. A ridge penalty,
+selected by cross-validation over tiles, limits changes of its weights. An outer cross-validation
+estimates the gain out of sample (Cawley and Talbot, 2010, *On over-fitting in model selection*,
+JMLR 11).
 """
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, NamedTuple, Self
@@ -13,17 +15,110 @@ import msgspec
 import numpy as np
 
 from chatuchak_solver.analysis.difficulty import FORMULA_1, Features, Formula
+from chatuchak_solver.analysis.playtest.measurement import Measurement
 from chatuchak_solver.codec import Answer, Count, Digits, JsonObject, error_context
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Run, Stop
 from chatuchak_solver.kernels.arrays import Float64s
 
-MIN_TILES: Final = 8
+MIN_FITTED: Final = 8
 """Fewer tiles would fit any formula."""
 PENALTIES: Final = (0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0)
 """In units of the information of a feature."""
 CLEAR: Final = 1.645
 """Significance threshold in standard errors (one-sided 5%)."""
+WEIGHTS_1: Final[Float64s] = np.array([term.weight for term in FORMULA_1.terms])
+MIN_TILES: Final = 4
+"""For intervals of rank correlations and for slopes."""
+NORMAL: Final = 1.959964
+SIGNIFICANT: Final = 0.05
+SLOPE: Final = 0.0117
+"""Log moves per point in the simulated player's games on random grids."""
+
+
+class Agreement(Answer, frozen=True):
+    """Rank correlation of measured and predicted difficulty.
+
+    Attributes
+    ----------
+    spearman
+        From -1 to 1; None with fewer than three tiles, equal values or unknown chance.
+    low, high
+        Its 95% interval (Bonett and Wright, 2000, *Sample size requirements for estimating Pearson,
+        Kendall and Spearman correlations*, Psychometrika 65(1)); None with fewer than `MIN_TILES`
+        tiles. Few games lower the correlation even of perfect predictions.
+    """
+
+    spearman: float | None
+    low: float | None
+    high: float | None
+    digits: ClassVar[Digits] = {"spearman": 4, "low": 4, "high": 4}
+
+    @classmethod
+    def between(cls, measured: Float64s, predicted: Float64s) -> Self:
+        """Return the agreement of two arrays, float64 (n,)."""
+        from scipy.stats import spearmanr
+
+        if len(measured) < 3 or np.ptp(measured) == 0 or np.ptp(predicted) == 0:
+            return cls(None, None, None)
+        spearman = float(spearmanr(measured, predicted).statistic)
+        if len(measured) < MIN_TILES:
+            return cls(spearman, None, None)
+        error = math.sqrt((1 + spearman**2 / 2) / (len(measured) - 3))
+        center = math.atanh(max(-0.999999, min(0.999999, spearman)))
+        low, high = (math.tanh(center + sign * NORMAL * error) for sign in (-1, 1))
+        return cls(spearman, low, high)
+
+
+def predict_moves(measurement: Measurement, points: Float64s) -> tuple[Float64s, dict[int, float]]:
+    """Convert difficulty points to moves by a line through the tiles of each group.
+
+    The slope is `SLOPE` if the group has fewer than `MIN_TILES` tiles or the fitted slope is not
+    positive. Deviations are significant at 5% by Holm's test over the group.
+
+    ``points`` are float64 (tiles,), nan if unknown. Returns the predicted levels, float64 (tiles,),
+    and the measured minus predicted level of each significantly deviating tile.
+    """
+    from statsmodels.stats.multitest import multipletests
+
+    log_moves = np.full(len(points), np.nan)
+    off: dict[int, float] = {}
+    known = np.flatnonzero(~np.isnan(points))
+    for group in range(int(measurement.group.max()) + 1):
+        places = known[measurement.group[known] == group]
+        if len(places) < 2:
+            continue
+        level, at = measurement.level[places], points[places]
+        covariance = measurement.covariance
+        errors = np.eye(len(places)) if covariance is None else covariance[np.ix_(places, places)]
+        columns, slope = np.column_stack([np.ones(len(at)), at]), SLOPE
+        (base,), residuals, chances = _least_squares(columns[:, :1], level - SLOPE * at, errors)
+        if len(places) >= MIN_TILES and np.ptp(at) > 0:
+            fitted, *from_line = _least_squares(columns, level, errors)
+            if fitted[1] > 0:
+                (base, slope), (residuals, chances) = fitted, from_line
+            if covariance is not None:
+                reject = multipletests(chances, SIGNIFICANT, method="holm")[0]
+                off |= dict(zip(places[reject].tolist(), residuals[reject].tolist(), strict=True))
+        log_moves[places] = base + slope * at
+        if group == 0:  # the largest group predicts tiles that have no level
+            unranked = known[measurement.group[known] < 0]
+            log_moves[unranked] = base + slope * points[unranked]
+    return log_moves, off
+
+
+def _least_squares(
+    columns: Float64s, level: Float64s, covariance: Float64s
+) -> tuple[Float64s, Float64s, Float64s]:
+    """Return generalized least squares, the residuals and their two-sided p-values."""
+    from scipy.stats import norm
+
+    weights = np.linalg.pinv(covariance)
+    projection = np.linalg.pinv(columns.T @ weights @ columns) @ columns.T @ weights
+    rest = np.eye(len(level)) - columns @ projection
+    errors = np.sqrt(np.maximum(np.diag(rest @ covariance @ rest.T), 1e-12))
+    residuals = rest @ level
+    return projection @ level, residuals, 2 * norm.sf(np.abs(residuals) / errors)
 
 
 class FitStory(Answer, frozen=True, kw_only=True, omit_defaults=False):
@@ -106,15 +201,15 @@ def fit_formula(
     Parameters
     ----------
     features
-        At least `MIN_TILES`, one per tile.
+        At least `MIN_FITTED`, one per tile.
     level, variance
         float64 (tiles,): measured levels in log moves, and variances of their errors.
     stop
         Unit of work: tiles. A stop omits the estimate of the gain.
     """
-    if len(features) < MIN_TILES:
+    if len(features) < MIN_FITTED:
         raise InputError(
-            f"invalid number of tiles {len(features)}: expected at least {MIN_TILES} for a fit"
+            f"invalid number of tiles {len(features)}: expected at least {MIN_FITTED} for a fit"
         )
     run = Run.begin(stop)
     columns = _columns_of(features)
@@ -122,9 +217,9 @@ def fit_formula(
     precision = 1 / (variance + max(float(level.var()) / 10, 1e-9))
     weight = precision / precision.mean()
     line = _best_line(columns, level, weight)
-    slopes = line.coefficients[1] * _weights_1() + line.coefficients[2:]
+    slopes = line.coefficients[1] * WEIGHTS_1 + line.coefficients[2:]
     size = np.abs(slopes).sum()
-    weights = slopes * (np.abs(_weights_1()).sum() / size) if size > 0 else _weights_1()
+    weights = slopes * (np.abs(WEIGHTS_1).sum() / size) if size > 0 else WEIGHTS_1
     terms = tuple(
         msgspec.structs.replace(term, weight=round(float(weight), 6))
         for term, weight in zip(FORMULA_1.terms, weights, strict=True)
@@ -157,14 +252,10 @@ def _columns_of(features: Sequence[Features]) -> Float64s:
         [(term.value(of_tile) - term.mean) / term.deviation for term in FORMULA_1.terms]
         for of_tile in features
     ])  # fmt: skip
-    first = standard @ _weights_1()
+    first = standard @ WEIGHTS_1
     if np.ptp(first) == 0:
         raise InputError("invalid tiles: expected different difficulties by formula 1")
     return np.column_stack([np.ones(len(first)), first, standard])
-
-
-def _weights_1() -> Float64s:
-    return np.array([term.weight for term in FORMULA_1.terms])
 
 
 def _line(columns: Float64s, level: Float64s, weight: Float64s, penalty: float) -> _Line:

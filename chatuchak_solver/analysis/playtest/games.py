@@ -41,8 +41,8 @@ SOLVED: Final = dict.fromkeys(("yes", "true", "1", "y", "x"), True) | dict.fromk
     ("no", "false", "0", "n"), False
 )
 DATES: Final = ("%Y/%m/%d", "%Y.%m.%d", "%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y")
-TIMES: Final = {" %H:%M": "minutes", " %H:%M:%S": "seconds"}
-"""Formats of a time, and their precision in ISO 8601."""
+TIMES: Final = {"": "", " %H:%M": "minutes", " %H:%M:%S": "seconds"}
+"""Formats of a time, if any, and their precision in ISO 8601."""
 
 
 Moves = Annotated[int, Meta(ge=0, le=MAX_MOVES)]
@@ -62,6 +62,7 @@ class PlayedGameForm(codec.Form, frozen=True, kw_only=True, omit_defaults=False)
 
 
 FIELDS: Final = PlayedGameForm.__struct_fields__
+COLUMNS: Final = ("tile", *FIELDS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,24 +114,21 @@ class PlayedGame:
         with codec.error_context(source):
             player = unicodedata.normalize("NFC", str(form.player))
             codec.convert(player, codec.Label, source="player")
-            solved = form.solved
-            path = form.moves if isinstance(form.moves, tuple) else None
-            if path is not None:
+            path: tuple[int, ...] | None = None
+            moves, solved = form.moves, form.solved is not False
+            if isinstance(moves, tuple):
+                path, moves = moves, len(moves)
                 with codec.error_context("moves"):
-                    is_solved = replay(form.grid, path)
-                if solved is (not is_solved):
-                    ends = "solve the grid" if is_solved else "do not solve the grid"
+                    solved = replay(form.grid, path)
+                if form.solved is (not solved):
                     raise InputError(
-                        f"invalid solved {json.dumps(solved)}: expected {json.dumps(is_solved)} "
-                        f"for moves that {ends}"
+                        f"invalid solved {json.dumps(form.solved)}: expected {json.dumps(solved)} "
+                        f"for moves that {'solve' if solved else 'do not solve'} the grid"
                     )
-                solved = is_solved
             return cls(
-                player=player, grid=form.grid,
-                moves=form.moves if isinstance(form.moves, int) else len(form.moves), path=path,
-                seconds=form.seconds, hints=form.hints or 0, undos=form.undos or 0,
-                solved=solved is not False, date="" if form.date is None else _iso_date(form.date),
-                origin=source,
+                player=player, grid=form.grid, moves=moves, path=path, seconds=form.seconds,
+                hints=form.hints or 0, undos=form.undos or 0, solved=solved,
+                date="" if form.date is None else _iso_date(form.date), origin=source,
             )  # fmt: skip
 
     @classmethod
@@ -155,13 +153,10 @@ def _iso_date(given: str) -> str:
         datetime.fromisoformat(text)
         return text
     words, found = re.sub("[ T,]+", " ", text), set()
-    for date in DATES:
-        with suppress(ValueError):
-            found.add(datetime.strptime(words, date).date().isoformat())
     for date, (time, precision), zone in product(DATES, TIMES.items(), ("", "%z")):
         with suppress(ValueError):
-            moment = datetime.strptime(words, date + time + zone)
-            found.add(moment.isoformat(timespec=precision))
+            moment = datetime.strptime(words, date + time + zone if time else date)
+            found.add(moment.isoformat(timespec=precision) if time else moment.date().isoformat())
     if len(found) == 1:
         return found.pop()
     message = (
@@ -198,10 +193,8 @@ def parse_games(
     check_callable(on_note, name="on_note")
     note = on_note or (lambda _: None)
     text = _text(data, source, note)
-    is_json = text.lstrip()[:1] in ("{", "")
     games, errors = [], []
-    lines = _json_lines(text) if is_json else _table(text, source, tiles, note)
-    for number, read in lines:
+    for number, read in _json_lines(text) if _is_json(text) else _table(text, source, tiles, note):
         try:
             games.append(read(source=f"{source}, line {number}"))
         except InputError as error:
@@ -242,6 +235,10 @@ def _text(data: bytes, source: str, note: Callable[[str], object]) -> str:
         return text
 
 
+def _is_json(text: str) -> bool:
+    return text.lstrip()[:1] in ("{", "")
+
+
 NumberedReader = tuple[int, Callable[..., PlayedGame]]
 """The number of a line, and a function that reads it with a ``source``; it raises `InputError`."""
 
@@ -260,8 +257,8 @@ def _table(
         heading = [name.strip().lower() for name in next(rows)]
         with codec.error_context(f"{source}, line 1"):
             _check_heading(heading)
-        if unknown := [name for name in heading if name and name not in (*FIELDS, "tile")]:
-            known = ", ".join(("tile", *FIELDS))
+        if unknown := [name for name in heading if name and name not in COLUMNS]:
+            known = ", ".join(COLUMNS)
             note(f"{source}: ignored columns {escape(', '.join(unknown))}; known are {known}")
         for row in rows:
             if any(cell.strip() for cell in row):
@@ -271,7 +268,7 @@ def _table(
 
 
 def _check_heading(heading: list[str]) -> None:
-    columns = [name for name in heading if name in (*FIELDS, "tile")]
+    columns = [name for name in heading if name in COLUMNS]
     if len(set(columns)) < len(columns):
         raise InputError("duplicate column")
     if ("grid" in columns) == ("tile" in columns):
@@ -293,7 +290,7 @@ def game_line(
     text, encoding = decode_text(data, source=source), detect_encoding(data)
     raw = data.decode(encoding)
     end = "\r\n" if "\r\n" in raw else "\r" if "\r" in raw and "\n" not in raw else "\n"
-    if text.lstrip()[:1] in ("{", ""):
+    if _is_json(text):
         line = json.dumps(game.to_dict(), ensure_ascii=False)
         PlayedGame.parse(line, source=source)
     else:
@@ -310,10 +307,8 @@ def _table_line(game: PlayedGame, text: str, source: str, tiles: StartTiles | No
     writer = csv.writer(stream, delimiter=_delimiter(text), lineterminator="")
     heading = [name.strip().lower() for name in next(csv.reader([first], writer.dialect))]
     cells = {name: "" if value is None else str(value) for name, value in game.to_dict().items()}
-    if game.path is not None and len(game.path) > 1:
-        cells["moves"] = " ".join(map(str, game.path))
-    else:
-        cells["moves"] = str(game.moves)
+    spots = game.path or ()  # a single spot would be read as a number of moves
+    cells["moves"] = " ".join(map(str, spots)) if len(spots) > 1 else str(game.moves)
     cells["solved"] = "yes" if game.solved else "no"
     if "tile" in heading and tiles is not None and game.grid in tiles.grids:
         cells["tile"] = str(tiles.grids.index(game.grid) + 1)

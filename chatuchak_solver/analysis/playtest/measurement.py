@@ -5,24 +5,29 @@ noise. This is the lognormal item-response model (van der Linden, 2006, *A logno
 response times on test items*, Journal of Educational and Behavioral Statistics 31(2)) with moves
 instead of time. Covariates are hints and the order of a player's games. A tile without a solved
 game is not ranked.
+
+Tiles and covariates are fixed effects, players random ones, fitted by restricted maximum likelihood
+with `statsmodels`. Given-up games are right-censored. Data augmentation alternates draws of the
+effects and of the missing moves; Rubin's rules combine the fits to the completed copies (1987,
+*Multiple Imputation for Nonresponse in Surveys*).
 """
 
 import math
+import warnings
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from importlib.util import find_spec
-from typing import ClassVar, Final, TypeVar
+from typing import Any, ClassVar, Final, TypeVar
 
 import numpy as np
 
-from chatuchak_solver.analysis.playtest import mixed_model
 from chatuchak_solver.analysis.playtest.games import PlayedGame
-from chatuchak_solver.analysis.playtest.mixed_model import Design, Fit
 from chatuchak_solver.codec import Answer, Count, Digits
-from chatuchak_solver.errors import InputError, MissingExtraError
+from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Run, Stop, StopReason
-from chatuchak_solver.kernels.arrays import ArrayValue, Float64s, Int64s
+from chatuchak_solver.io.extras import imported
+from chatuchak_solver.kernels.arrays import ArrayValue, Bools, Float64s, Int64s
 from chatuchak_solver.puzzle.grid import Grid
 
 T = TypeVar("T", bound=Hashable)
@@ -137,6 +142,12 @@ CONFOUNDED: Final = 0.8
 """Share of a covariate explained by tiles and players, above which it is omitted."""
 MOVES_RESOLUTION: Final = 0.5
 """Fits closer than this many moves do not determine the noise."""
+IMPUTATIONS: Final = 20
+"""Completed copies of the censored games."""
+BURN_IN: Final = 10
+DRAWS: Final = 10
+"""Draws of effects and missing moves per copy."""
+SEED: Final = 1
 TOO_FEW: Final = (
     "Too few solved games to estimate chance: there are no intervals and no order. Let several "
     "players play the same tiles."
@@ -153,6 +164,122 @@ CONFOUNDED_HINTS: Final = (
     "Hints were used on whole tiles or by whole players only: their effect cannot be separated "
     "from difficulty and skill and is left out."
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """A fit to a completed copy of the games."""
+
+    fixed: Float64s
+    """Levels, then coefficients of the covariates."""
+    covariance: Float64s
+    """Of the levels."""
+    player_effect: Float64s
+    player_variance: float
+    noise_variance: float
+
+
+@dataclass(frozen=True, slots=True)
+class Design:
+    """Games as arrays, one element or row each."""
+
+    fixed: Float64s
+    """float64 (games, tiles + covariates): indicators of the tiles, then covariates."""
+    player: Int64s
+    log_moves: Float64s
+    given_up: Bools
+    tiles: int
+    players: int
+
+    @property
+    def columns(self) -> Float64s:
+        """The fixed columns, then indicators of the players."""
+        return np.hstack([self.fixed, np.eye(self.players)[self.player]])
+
+
+def least_squares(columns: Float64s, values: Float64s) -> tuple[Float64s, float, int]:
+    """Return the coefficients, the variance of the residuals and its degrees of freedom."""
+    found, _, rank, _ = np.linalg.lstsq(columns, values, rcond=None)
+    solution, degrees = np.asarray(found, np.float64), len(values) - int(rank)
+    residual = values - columns @ solution
+    return solution, float(residual @ residual) / max(degrees, 1), degrees
+
+
+def fit_copies(design: Design, degrees: int, run: Run) -> tuple[list[Fit], Float64s]:
+    """Return the fits to the completed copies, and the mean completed log moves."""
+    random = np.random.default_rng(SEED)
+    log_moves = design.log_moves.copy()
+    fit = _fit(design, log_moves)
+    if not design.given_up.any():
+        return [fit], log_moves
+    fits, total = [], np.zeros(len(log_moves))
+    for copy in range(BURN_IN + IMPUTATIONS):
+        log_moves = _completed(design, fit, log_moves, degrees, random)
+        fit = _fit(design, log_moves)
+        if copy >= BURN_IN:
+            fits.append(fit)
+            total += log_moves
+        if run.should_stop(copy + 1):
+            break
+    return (fits, total / len(fits)) if fits else ([fit], log_moves)
+
+
+def _completed(
+    design: Design, fit: Fit, log_moves: Float64s, degrees: int, random: np.random.Generator
+) -> Float64s:
+    """Alternate draws of effects and missing log moves given the variances."""
+    from scipy.stats import truncnorm
+
+    variance = fit.noise_variance * degrees / random.chisquare(degrees)
+    deviation, censored = math.sqrt(variance), design.given_up
+    columns, ridge = design.fixed, np.zeros(design.fixed.shape[1])
+    if fit.player_variance > 0:
+        columns = design.columns
+        ridge = np.append(ridge, np.full(design.players, variance / fit.player_variance))
+    factor = np.linalg.cholesky(np.linalg.inv(columns.T @ columns + np.diag(ridge)))
+    log_moves = log_moves.copy()
+    for _ in range(DRAWS):
+        mean = factor @ (factor.T @ (columns.T @ log_moves))
+        effects = mean + deviation * factor @ random.standard_normal(len(ridge))
+        expected = columns[censored] @ effects
+        lower = (design.log_moves[censored] - expected) / deviation
+        draws = truncnorm.rvs(lower, np.inf, random_state=random)
+        log_moves[censored] = np.maximum(expected + deviation * draws, design.log_moves[censored])
+    return log_moves
+
+
+def _fit(design: Design, log_moves: Float64s) -> Fit:
+    from statsmodels.regression.linear_model import OLS
+    from statsmodels.regression.mixed_linear_model import MixedLM
+
+    effects, variance = np.zeros(design.players), 0.0
+    fit: Any = None
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # a variance of zero is a valid estimate
+        if design.players > 1:
+            model = MixedLM(log_moves, design.fixed, groups=design.player)
+            with suppress(np.linalg.LinAlgError, ValueError):
+                fit = model.fit(reml=True, method=["powell"])
+                variance = float(fit.cov_re[0, 0])
+        if variance > 0:
+            fixed = np.asarray(fit.fe_params)
+            for player, effect in fit.random_effects.items():
+                effects[player] = float(np.asarray(effect)[0])
+        else:
+            fit = OLS(log_moves, design.fixed).fit()
+            fixed, variance = np.asarray(fit.params), 0.0
+    of_tiles = np.asarray(fit.cov_params())[: design.tiles, : design.tiles]
+    return Fit(fixed, of_tiles, effects, variance, max(float(fit.scale), 1e-12))
+
+
+def pool_fits(fits: Sequence[Fit]) -> tuple[Float64s, Float64s]:
+    """Return levels and their covariance by Rubin's rules."""
+    levels = np.array([fit.fixed[: len(fit.covariance)] for fit in fits])
+    within = np.mean([fit.covariance for fit in fits], axis=0)
+    if len(fits) == 1:
+        return levels[0], within
+    between = np.cov(levels.T).reshape(within.shape)
+    return levels.mean(axis=0), within + (1 + 1 / len(fits)) * between
 
 
 def measure_playtest(games: Sequence[PlayedGame], *, stop: Stop | None = None) -> Measurement:
@@ -172,8 +299,7 @@ def measure_playtest(games: Sequence[PlayedGame], *, stop: Stop | None = None) -
     """
     if not games:
         raise InputError("no games: expected at least one")
-    if find_spec("statsmodels") is None:
-        raise MissingExtraError("a playtest's model", "playtest")
+    imported("statsmodels", "a playtest's model", "playtest")
     run = Run.begin(stop)
     grids, tile = _numbered([game.grid for game in games])
     players, player = _numbered([game.player for game in games])
@@ -192,18 +318,18 @@ def measure_playtest(games: Sequence[PlayedGame], *, stop: Stop | None = None) -
     rows = np.flatnonzero((group[tile] != UNRANKED) & is_linked)
     used = [games[row] for row in rows.tolist()]
     design = Design(
-        np.searchsorted(ranked, tile[rows]), player[rows],
-        np.log([max(game.moves, 1) for game in used]), given_up[rows],
-        np.zeros((len(rows), 0)), len(ranked), len(players),
+        np.eye(len(ranked))[np.searchsorted(ranked, tile[rows])], player[rows],
+        np.log([max(game.moves, 1) for game in used]), given_up[rows], len(ranked), len(players),
     )  # fmt: skip
     turn = np.log(_turns(games, player))[rows]
     hints = np.log1p([game.hints for game in used])
     covariates = {"hints": (hints, CONFOUNDED_HINTS), "learning": (turn - turn.mean(), SAME_ORDER)}
     design, names, notes = _with_covariates(design, covariates)
-    level, effect, noise, degrees = mixed_model.least_squares(design)
-    exact = MOVES_RESOLUTION / np.exp(design.log_moves[~design.given_up])
-    too_exact = noise < float(np.mean(exact**2))
-    if degrees <= 0 or too_exact:
+    solved = ~design.given_up
+    solution, noise, degrees = least_squares(design.columns[solved], design.log_moves[solved])
+    level, effect = solution[: len(ranked)], solution[-len(players) :]
+    exact = MOVES_RESOLUTION / np.exp(design.log_moves[solved])
+    if degrees <= 0 or noise < float(np.mean(exact**2)):
         for part in range(int(group.max()) + 1):
             members = player_group == part
             level[group[ranked] == part] += effect[members].mean()
@@ -212,14 +338,14 @@ def measure_playtest(games: Sequence[PlayedGame], *, stop: Stop | None = None) -
         return replace(base, notes=(*notes, TOO_EXACT if degrees > 0 else TOO_FEW))
     from scipy.stats import t
 
-    fits, completed = mixed_model.fit_copies(design, degrees, run)
-    base.level[ranked], covariance = mixed_model.pool_fits(fits)
+    fits, completed = fit_copies(design, degrees, run)
+    base.level[ranked], covariance = pool_fits(fits)
     all_tiles = np.full((len(grids), len(grids)), np.nan)
     all_tiles[np.ix_(ranked, ranked)] = covariance
     noise = float(np.mean([fit.noise_variance for fit in fits]))
     skill, skill_error = _skills(design, completed, noise, player_group)
     effects = np.mean([fit.fixed[len(ranked) :] for fit in fits], axis=0)
-    copies = mixed_model.IMPUTATIONS if design.given_up.any() else 1
+    copies = IMPUTATIONS if design.given_up.any() else 1
     return replace(
         base, covariance=all_tiles, quantile=float(t.ppf((1 + MEASURED_LEVEL) / 2, degrees)),
         skill=skill, skill_error=skill_error,
@@ -244,14 +370,10 @@ def _with_covariates(
     for name, (values, note) in covariates.items():
         if np.ptp(values) == 0:
             continue
-        known = np.hstack([design.fixed, design.random])
-        solution, _, rank, _ = np.linalg.lstsq(known, values, rcond=None)
-        degrees = len(values) - int(rank)
-        rest = float(((values - known @ solution) ** 2).sum())
-        if degrees and rest / degrees > (1 - CONFOUNDED) * values.var(ddof=1):
+        _, rest, degrees = least_squares(design.columns, values)
+        if degrees and rest > (1 - CONFOUNDED) * values.var(ddof=1):
             names.append(name)
-            wider = np.column_stack([design.covariates, values])
-            design = replace(design, covariates=wider)
+            design = replace(design, fixed=np.column_stack([design.fixed, values]))
         else:
             notes.append(note)
     return design, names, notes
@@ -282,9 +404,8 @@ def _skills(
     design: Design, log_moves: Float64s, noise: float, player_group: Int64s
 ) -> tuple[Float64s, Float64s]:
     """Return each player's skill without shrinkage, by least squares, and its standard error."""
-    columns = np.hstack([design.fixed, design.random])
-    effects = (np.linalg.pinv(columns) @ log_moves)[-design.players :]
-    solved = columns[~design.given_up]
+    effects = (np.linalg.pinv(design.columns) @ log_moves)[-design.players :]
+    solved = design.columns[~design.given_up]
     covariance = np.linalg.pinv(solved.T @ solved)[-design.players :, -design.players :]
     skill, error = np.full((2, design.players), np.nan)
     for group in range(int(player_group.max()) + 1):

@@ -3,7 +3,6 @@
 import math
 from collections import Counter
 from collections.abc import Sequence
-from importlib.util import find_spec
 from typing import Annotated, ClassVar, Final
 
 import numpy as np
@@ -11,7 +10,8 @@ from msgspec import Meta
 
 from chatuchak_solver.arguments import check_all, check_int, check_number
 from chatuchak_solver.codec import Answer, Count, Digits, Label, Notation, convert, error_context
-from chatuchak_solver.errors import InputError, MissingExtraError
+from chatuchak_solver.errors import InputError
+from chatuchak_solver.io.extras import imported
 from chatuchak_solver.puzzle.grid import Grid
 
 DEFAULT_CHANCE: Final = 0.25
@@ -159,8 +159,7 @@ def plan_playtest(
     >>> [len(player.tiles) for player in plan.rota], sorted(tile.plays for tile in plan.tiles)
     ([3, 3], [1, 1, 2, 2])
     """
-    if find_spec("scipy") is None:
-        raise MissingExtraError("a playtest's plan", "playtest")
+    imported("scipy", "a playtest's plan", "playtest")
     grids = tuple(dict.fromkeys(check_all(grids, Grid, name="grids", hint="Grid.parse(text)")))
     if not 2 <= len(grids) <= MAX_TILES:
         raise InputError(f"invalid number of tiles {len(grids)}: expected 2..{MAX_TILES}")
@@ -168,10 +167,11 @@ def plan_playtest(
     each = min(len(grids), 8) if games_each is None else games_each
     each = check_int(each, 2, len(grids), name="games of each player")
     chance = check_number(chance, MIN_CHANCE, MAX_CHANCE, name="deviation of a game")
-    differences = [
-        check_number(percent, MIN_PERCENT, MAX_PERCENT, name="difference")
-        for percent in check_all(differences, object, name="differences")
-    ]
+    sizes = tuple(
+        SampleSize(percent, players_for(percent, len(grids), each, chance))
+        for value in check_all(differences, object, name="differences")
+        for percent in [check_number(value, MIN_PERCENT, MAX_PERCENT, name="difference")]
+    )
     check_int(seed, 0, name="seed")
     least = math.ceil((len(grids) - 1) / (each - 1))
     rota = _rota(len(grids), len(names), each, seed) if len(names) >= least else None
@@ -188,14 +188,9 @@ def plan_playtest(
             PlannedPlayer(name, tuple(tile + 1 for tile in tiles))
             for name, tiles in zip(names, rota, strict=True)
         ),
-        games=len(names) * each,
-        chance=float(chance),
+        games=len(names) * each, chance=float(chance), sizes=sizes,
         detectable_percent=100 * math.expm1(min(QUANTILES * error, 50.0)),
-        sizes=tuple(
-            SampleSize(percent, players_for(percent, len(grids), each, chance))
-            for percent in differences
-        ),
-    )
+    )  # fmt: skip
 
 
 def players_for(percent: float, tiles: int, each: int, chance: float = DEFAULT_CHANCE) -> int:
@@ -234,8 +229,7 @@ def _rota(tiles: int, players: int, each: int, seed: int) -> list[list[int]] | N
             # Prefer the least played tiles, then connecting ones, then the rarest pairs.
             is_linked = np.isin(label, label[chosen])
             keys = (random.random(tiles), pairs[chosen].sum(axis=0), is_linked, plays)
-            order = [tile for tile in np.lexsort(keys).tolist() if tile not in chosen]
-            chosen.append(order[0])
+            chosen.append(next(tile for tile in np.lexsort(keys).tolist() if tile not in chosen))
         plays[chosen] += 1
         pairs[np.ix_(chosen, chosen)] += 1
         label[np.isin(label, label[chosen])] = label[chosen[0]]

@@ -4,25 +4,27 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Self
 
+import msgspec
 import numpy as np
 
 from chatuchak_solver.analysis.difficulty import Formula, FormulaFile, FormulaName
-from chatuchak_solver.analysis.playtest.agreement import Agreement, Power, predict_moves
-from chatuchak_solver.analysis.playtest.formula_fit import FormulaFit, fit_formula
+from chatuchak_solver.analysis.playtest import formula_fit
 from chatuchak_solver.analysis.playtest.games import PlayedGame, list_errors
 from chatuchak_solver.analysis.playtest.measurement import Measurement, OddGame, measure_playtest
-from chatuchak_solver.analysis.ranking import RankedTile, RankingReference, rank_tiles
+from chatuchak_solver.analysis.ranking import RankingReference, rank_tiles
 from chatuchak_solver.arguments import check_all, check_type
 from chatuchak_solver.codec import Answer, Count, Digits, JsonObject, Notation
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
+from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.exports import renamed_arguments, renamed_members
 from chatuchak_solver.kernels.arrays import Float64s
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_tiles import StartTiles
 
+MAX_MORE: Final = 10_000
+"""Maximum further games of an answer."""
 MAX_SHOWN: Final = 10
 """Maximum repeated games in a note."""
 
@@ -102,6 +104,47 @@ class SkilledPlayer(Answer, frozen=True):
     high: float | None
 
 
+class Power(Answer, frozen=True):
+    """Number of games that separate two tiles.
+
+    Attributes
+    ----------
+    gap_percent
+        Additional moves of the second tile in percent; None if not comparable.
+    settled
+        Whether the difference is significant.
+    more_games
+        Further games on each tile if the gap is as measured: 0 if significant, None if over
+        `MAX_MORE` or unknown.
+    """
+
+    tiles: tuple[Notation[Grid], Notation[Grid]]
+    gap_percent: float | None
+    settled: bool
+    more_games: Count | None = msgspec.field(name="more_games_each")
+    digits: ClassVar[Digits] = {"gap_percent": 2}
+
+    @classmethod
+    def between(cls, measurement: Measurement, one: int, other: int) -> Self:
+        """Return the number of further games that separate two tiles.
+
+        Assumes games by players of both tiles, so that skill cancels. The difference is then
+        significant with a probability of about one half.
+        """
+        tiles = (measurement.grids[one], measurement.grids[other])
+        if not measurement.is_comparable(one, other):
+            return cls(tiles, None, settled=False, more_games=None)
+        gap = float(measurement.level[other] - measurement.level[one])
+        error, settled, needed = measurement.difference_error(one, other), False, None
+        if error and gap and measurement.chance is not None:
+            settled = measurement.is_significant(one, other)
+            # Information is additive: 1 / variance grows by 1 / (2 noise) with each pair of games.
+            wanted = (abs(gap) / measurement.quantile) ** 2
+            more = (1 / wanted - 1 / error**2) * 2 * measurement.chance**2
+            needed = 0 if settled else math.ceil(more) if more <= MAX_MORE else None
+        return cls(tiles, round(100 * math.expm1(gap), 6) + 0.0, settled, needed)
+
+
 class PlaytestAnswer(Answer, frozen=True, kw_only=True):
     """JSON form of a `Playtest`.
 
@@ -127,7 +170,7 @@ class PlaytestAnswer(Answer, frozen=True, kw_only=True):
     repeated: tuple[str, ...]
     tiles: tuple[MeasuredTile, ...]
     players: tuple[SkilledPlayer, ...]
-    agreement: Agreement
+    agreement: formula_fit.Agreement
     formula: FormulaName
     chance: float | None
     covariates: dict[str, float]
@@ -161,23 +204,23 @@ class Playtest:
 
     tiles: tuple[MeasuredTile, ...]
     players: tuple[SkilledPlayer, ...]
-    agreement: Agreement
+    agreement: formula_fit.Agreement
     formula: Formula
     games: tuple[PlayedGame, ...]
     measurement: Measurement = field(compare=False)
     repeated: tuple[str, ...] = ()
-    fit: FormulaFit | None = None
+    fit: formula_fit.FormulaFit | None = None
     stopped_by: StopReason | None = None
 
     def power(self, one: Grid, other: Grid) -> Power:
         """Return the number of further games that separate two tiles."""
-        places = {grid: place for place, grid in enumerate(self.measurement.grids)}
+        grids = self.measurement.grids
         for grid in (one, other):
-            if grid not in places:
+            if grid not in grids:
                 raise InputError(f"invalid tile {grid}: expected a tile of these games")
         if one == other:
             raise InputError(f"invalid second tile {other}: expected another than the first")
-        return Power.between(self.measurement, places[one], places[other])
+        return Power.between(self.measurement, grids.index(one), grids.index(other))
 
     def to_dict(self) -> JsonObject:
         """Return the JSON form."""
@@ -260,8 +303,13 @@ def report_playtest(
         check_type(fit_name, str, name="fit_name", hint="'evening'")
     if tiles is not None:
         check_type(tiles, StartTiles, name="tiles", hint="load_start_tiles(path)")
-    count_workers(workers)
     all_games = check_all(games, PlayedGame, name="games", hint="parse_games(data)")
+    numbered = {game: number for number, game in reversed([*enumerate(all_games, start=1)])}
+    repeated = tuple(
+        game.origin or f"game {number}"
+        for number, game in enumerate(all_games, start=1)
+        if number > numbered[game]
+    )
     games = tuple(dict.fromkeys(all_games))
     grids = tuple(dict.fromkeys(game.grid for game in games))
     ranking = rank_tiles(
@@ -269,7 +317,8 @@ def report_playtest(
     )
     ranked = {tile.grid: tile for tile in ranking}
     numbers = {} if tiles is None else {grid: at for at, grid in enumerate(tiles.grids, start=1)}
-    _check_possible(games, ranked, numbers)
+    optima = {tile.grid: tile.optimal_length or 0 for tile in ranking}
+    _check_possible(games, optima, numbers)
     measurement = measure_playtest(games, stop=run.inside())
     points = np.array(
         [ranked[grid].difficulty if grid in ranked else None for grid in grids], np.float64
@@ -283,36 +332,27 @@ def report_playtest(
                 "cannot estimate chance for the fit: expected several players on each tile, with "
                 "different numbers of moves"
             )
-        fit = fit_formula(
+        fit = formula_fit.fit_formula(
             [features for place in main if (features := ranked[grids[place]].features)],
             measurement.level[main], np.diag(covariance)[main],
             games=len(games), name=fit_name, stop=run.inside(),
         )  # fmt: skip
     return Playtest(
-        tiles=tuple(_tiles(games, measurement, ranked, points, numbers)),
+        tiles=tuple(_tiles(games, measurement, optima, points, numbers)),
         players=_players(measurement),
-        agreement=Agreement.between(measurement.level[ordered], points[ordered]),
+        agreement=formula_fit.Agreement.between(measurement.level[ordered], points[ordered]),
         formula=reference.formula, games=games, measurement=measurement,
-        repeated=tuple(_repeated(all_games)), fit=fit,
+        repeated=repeated, fit=fit,
         stopped_by=run.stopped_by or measurement.stopped_by or ranking.stopped_by,
     )  # fmt: skip
 
 
-def _repeated(games: Sequence[PlayedGame]) -> Iterator[str]:
-    seen: set[PlayedGame] = set()
-    for number, game in enumerate(games, start=1):
-        if game in seen:
-            yield game.origin or f"game {number}"
-        seen.add(game)
-
-
 def _check_possible(
-    games: Sequence[PlayedGame], ranked: Mapping[Grid, RankedTile], numbers: Mapping[Grid, int]
+    games: Sequence[PlayedGame], optima: Mapping[Grid, int], numbers: Mapping[Grid, int]
 ) -> None:
     errors = []
     for number, game in enumerate(games, start=1):
-        optimum = ranked[game.grid].optimal_length if game.grid in ranked else None
-        if game.solved and optimum is not None and game.moves < optimum:
+        if game.solved and game.moves < (optimum := optima.get(game.grid, 0)):
             name = f"tile {numbers[game.grid]}" if game.grid in numbers else str(game.grid)
             errors.append(
                 f"{game.origin or f'game {number}'}: moves: impossible number {game.moves} on "
@@ -325,42 +365,38 @@ def _check_possible(
 def _tiles(
     games: Sequence[PlayedGame],
     measurement: Measurement,
-    ranked: Mapping[Grid, RankedTile],
+    optima: Mapping[Grid, int],
     points: Float64s,
     numbers: Mapping[Grid, int],
 ) -> Iterator[MeasuredTile]:
     """Yield the tiles by group and difficulty; unranked ones last."""
     grids, group, level = measurement.grids, measurement.group, measurement.level
-    predicted_level, off = predict_moves(measurement, points)
+    predicted_level, off = formula_fit.predict_moves(measurement, points)
     errors = [measurement.error(place) for place in range(len(grids))]
     reach = measurement.quantile * np.array(errors, np.float64)
     logs = np.array([level, level - reach, level + reach, predicted_level])
     # No average is below the optimum.
-    optimum = [ranked[grid].optimal_length or 0 if grid in ranked else 0 for grid in grids]
-    moves = np.maximum(np.exp(np.minimum(logs, 700.0)), optimum).T
+    least = [optima.get(grid, 0) for grid in grids]
+    moves = np.maximum(np.exp(np.minimum(logs, 700.0)), least).T
     places = np.lexsort((np.round(moves[:, 0], 6), group, np.isnan(level))).tolist()
     for place, harder in zip_longest(places, places[1:]):
         difficulty, low, high, predicted = map(_known, moves[place].tolist())
         failed = [game.moves for game in games if not game.solved and game.grid == grids[place]]
-        all_gave_up = "the only game was" if len(failed) == 1 else f"all {len(failed)} games were"
         is_last = harder is None or not measurement.is_comparable(place, harder)
+        unranked = None
+        if math.isnan(level[place]):
+            games_were = (
+                "the only game was" if len(failed) == 1 else f"all {len(failed)} games were"
+            )
+            unranked = f"{games_were} given up, after at most {max(failed)} moves"
         yield MeasuredTile(
-            tile=numbers.get(grids[place]),
-            grid=grids[place],
-            plays=int(measurement.plays[place]),
-            given_up=len(failed),
-            group=_number_of(int(group[place])),
-            difficulty=difficulty,
-            low=low,
-            high=high,
-            predicted=predicted,
-            points=_known(points[place]),
+            tile=numbers.get(grids[place]), grid=grids[place], plays=int(measurement.plays[place]),
+            given_up=len(failed), group=_number_of(int(group[place])), difficulty=difficulty,
+            low=low, high=high, predicted=predicted, points=_known(points[place]),
             disagrees=math.exp(off[place]) if place in off else None,
             apart_from_next=None if is_last else measurement.is_significant(place, harder),
-            unranked=f"{all_gave_up} given up, after at most {max(failed)} moves"
-            if math.isnan(level[place])
-            else None,
-        )
+            unranked=unranked,
+        )  # fmt: skip
 
 
 def _known(value: float) -> float | None:
@@ -381,8 +417,6 @@ def _players(measurement: Measurement) -> tuple[SkilledPlayer, ...]:
         SkilledPlayer(name, plays[at], _number_of(groups[at]), *map(_known, percents[at].tolist()))
         for at, name in enumerate(measurement.players)
     ]
-
-    def order(player: SkilledPlayer) -> tuple[bool, int, float]:
-        return player.skill is None, player.group or 0, -(player.skill or 0.0)
-
-    return tuple(sorted(players, key=order))
+    return tuple(
+        sorted(players, key=lambda of: (of.skill is None, of.group or 0, -(of.skill or 0.0)))
+    )

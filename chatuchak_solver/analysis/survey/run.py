@@ -1,20 +1,22 @@
-"""Execution of surveys on all cores or on a cluster, in chunks of consecutive grids."""
+"""Surveys on all cores or on a cluster, in chunks of consecutive grids, and their summaries."""
 
 from collections.abc import Iterable
 from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
-from typing import Final, Protocol
+from typing import ClassVar, Final, Protocol
 
+import msgspec
+import numpy as np
 from msgspec.structs import astuple
 
 from chatuchak_solver._version import __version__
 from chatuchak_solver.analysis import simulated_player
-from chatuchak_solver.analysis.difficulty import features_of
+from chatuchak_solver.analysis.difficulty import FORMULA_VERSION, difficulty, features_of
 from chatuchak_solver.analysis.optimal_paths import optimal_paths
 from chatuchak_solver.analysis.survey.store import FEATURES, Row, SolvedChunk, SurveyStore
 from chatuchak_solver.arguments import check_int
-from chatuchak_solver.codec import Answer, Count, JsonObject
+from chatuchak_solver.codec import Answer, Count, Digits, JsonObject
 from chatuchak_solver.errors import WorkersLostError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
 from chatuchak_solver.execution.processes import Executor, in_threads
@@ -25,6 +27,7 @@ MAX_COUNT: Final = 2**63 - 1
 """Maximum of a column of the file."""
 MAX_CHUNK = 1000
 """One or two seconds of work, the loss of an interruption."""
+QUANTILES: Final = 200
 AFTER_LOSS: Final = "; stored chunks remain: --resume continues"
 
 
@@ -97,17 +100,14 @@ def solve_chunk(plan: SurveyPlan, numbers: range, stop: Stop | None = None) -> S
         return None
     rows, features = list[Row](), list[tuple[object, ...]]()
     for place, (number, start) in enumerate(zip(numbers, starts, strict=True)):
-        if plan.features and run.should_stop(place):
-            return None
-        moves = solutions[place].moves
+        moves, expanded = solutions[place].moves, solutions[place].expanded
         assert moves is not None
         rows.append(
-            Row(
-                number, str(start.grid), start.fallback, len(moves), bytes(moves),
-                solutions[place].expanded,
-            )
-        )  # fmt: skip
+            Row(number, str(start.grid), start.fallback, len(moves), bytes(moves), expanded)
+        )
         if plan.features:
+            if run.should_stop(place):
+                return None
             features.append((number, *_feature_columns(start.grid, len(moves))))
     return SolvedChunk(numbers, rows, features, __version__)
 
@@ -192,3 +192,114 @@ def run_survey(
         raise WorkersLostError(f"{error}{AFTER_LOSS}") from None
     stopped = added < total and run.should_stop(added)
     return SurveyRun(added, run.stopped_by if stopped else None)
+
+
+class Moments(Answer, frozen=True):
+    """Mean and standard deviation of a feature."""
+
+    mean: float
+    deviation: float
+    digits: ClassVar[Digits] = {"mean": 5, "deviation": 5}
+
+
+class DifficultySummary(Answer, frozen=True, omit_defaults=False):
+    """Difficulties of the grids of a survey with features.
+
+    Attributes
+    ----------
+    grids
+        Number of grids with a difficulty.
+    without
+        Number of grids beyond a limit.
+    mean, deviation
+        Mean and standard deviation of the difficulty.
+    quantiles
+        201 values, from the minimum to the maximum.
+    features
+        Mean and standard deviation of each feature.
+    formula_version
+        Version of the difficulty formula.
+    """
+
+    digits: ClassVar[Digits] = {"mean": 4, "deviation": 4, "quantiles": 3}
+
+    grids: int
+    without: int
+    mean: float
+    deviation: float
+    quantiles: tuple[float, ...]
+    features: dict[str, Moments]
+    formula_version: int = FORMULA_VERSION
+
+
+class SurveySummary(Answer, frozen=True, kw_only=True):
+    """Summary of a survey's grids.
+
+    Attributes
+    ----------
+    source
+        Description of the survey.
+    program_versions
+        Program versions of the grids.
+    grids
+        Number of grids.
+    fallbacks
+        Number of grids that may violate rule C.
+    mean, deviation
+        Mean and standard deviation of the optimal length; None without grids.
+    lengths
+        Number of grids by optimal length.
+    examples
+        First grid of each length.
+    mean_expanded
+        Mean node expansions of a search.
+    difficulty
+        Difficulties, in a survey with features.
+    """
+
+    digits: ClassVar[Digits] = {"mean": 6, "deviation": 6, "mean_expanded": 3}
+
+    source: JsonObject
+    program_versions: tuple[str, ...]
+    grids: int
+    fallbacks: int
+    mean: float | None = msgspec.field(name="mean_length")
+    deviation: float | None
+    lengths: dict[int, int]
+    examples: dict[int, str]
+    mean_expanded: float | None
+    difficulty: DifficultySummary | None
+
+
+def summarize(store: SurveyStore) -> SurveySummary:
+    """Summarize a survey's file."""
+    rows = store.by_length()
+    lengths = {length: count for length, count, *_ in rows}
+    grids = sum(lengths.values())
+    mean = deviation = None
+    if grids:
+        values, counts = np.array([*lengths.items()]).T
+        mean = float(np.average(values, weights=counts))
+        deviation = float(np.average((values - mean) ** 2, weights=counts)) ** 0.5
+    return SurveySummary(
+        source=store.description, program_versions=tuple(store.program_versions()), grids=grids,
+        fallbacks=sum(fallbacks for _, _, fallbacks, *_ in rows),
+        mean=mean, deviation=deviation, lengths=lengths,
+        examples={length: grid for length, _, _, _, grid, _ in rows},
+        mean_expanded=sum(expanded for _, _, _, expanded, *_ in rows) / grids if grids else None,
+        difficulty=_difficulties(store) if "features" in store.description and grids else None,
+    )  # fmt: skip
+
+
+def _difficulties(store: SurveyStore) -> DifficultySummary | None:
+    found = [features for _, features in store.features()]
+    known = [features for features in found if features is not None]
+    if not known:
+        return None
+    values = np.array([difficulty(features) for features in known])
+    columns = zip(FEATURES, np.array([*map(astuple, known)]).T, strict=True)
+    return DifficultySummary(
+        len(known), len(found) - len(known), float(values.mean()), float(values.std()),
+        tuple(np.quantile(values, np.linspace(0, 1, QUANTILES + 1)).tolist()),
+        {name: Moments(float(column.mean()), float(column.std())) for name, column in columns},
+    )  # fmt: skip

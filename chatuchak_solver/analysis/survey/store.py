@@ -46,6 +46,7 @@ TABLES: Final = {
 }
 """Statements by table, as SQLite stores them."""
 ROW_TABLES: Final = ("grids", "features")
+LOCKED: Final = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
 class Row(NamedTuple):
@@ -120,9 +121,9 @@ def check_file(connection: sqlite3.Connection, meta: Mapping[str, object]) -> No
     next_number = grids = 0
     chunks = connection.execute("SELECT first, n, program_version, seal FROM chunks ORDER BY first")
     for first, n, version, seal in chunks:
-        has_types = isinstance(n, int) and isinstance(version, str)
         # Overlapping chunks would be read repeatedly.
-        is_valid = has_types and n > 0 and first >= next_number
+        is_next = isinstance(n, int) and n > 0 and first >= next_number
+        is_valid = is_next and isinstance(version, str)
         if not is_valid or seal_of_chunk(connection, first, n, version) != seal:
             raise InputError(f"the chunk that begins with grid {first} differs from its checksum")
         next_number, grids = first + n, grids + n
@@ -281,14 +282,12 @@ class SurveyStore:
         values = (solved.numbers.start, len(solved.numbers), solved.program_version)
         with _sqlite_errors(self.path), self._connection:
             self._connection.execute("BEGIN IMMEDIATE")
-            self._insert("grids", solved.rows)
-            self._insert("features", solved.features)
-            self._insert("chunks", [(*values, seal_of_chunk(self._connection, *values))])
-
-    def _insert(self, table: str, rows: Sequence[tuple[object, ...]]) -> None:
-        if rows:
-            places = ", ".join("?" * len(rows[0]))
-            self._connection.executemany(f"INSERT INTO {table} VALUES ({places})", rows)
+            for table, rows in zip(ROW_TABLES, (solved.rows, solved.features), strict=True):
+                if rows:
+                    places = ", ".join("?" * len(rows[0]))
+                    self._connection.executemany(f"INSERT INTO {table} VALUES ({places})", rows)
+            seal = seal_of_chunk(self._connection, *values)
+            self._connection.execute("INSERT INTO chunks VALUES (?, ?, ?, ?)", (*values, seal))
 
     def rows(self) -> Iterator[Row]:
         """Yield all rows by number, without features."""
@@ -330,10 +329,7 @@ def _sqlite_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except (sqlite3.Error, UnicodeDecodeError) as error:
-        is_locked = getattr(error, "sqlite_errorcode", 0) in (
-            sqlite3.SQLITE_BUSY,
-            sqlite3.SQLITE_LOCKED,
-        )
-        if is_locked or isinstance(error, sqlite3.IntegrityError):
+        code = getattr(error, "sqlite_errorcode", 0)
+        if code in LOCKED or isinstance(error, sqlite3.IntegrityError):
             raise InputError(f"{path}: another program is writing to this survey") from None
         raise InvalidInstanceError(f"{path}: not a survey file: {error}") from None

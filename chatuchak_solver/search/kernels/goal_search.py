@@ -28,18 +28,62 @@ def put_booth(
 
 
 @inlined_kernel
-def go_down(
-    depth: int, moved: int, color: int, old_cost: int, old_forced: int, h: int, stack: Int64s
-) -> None:
-    """Push the node after a move, with the data to undo it."""
+def make_next_move(
+    depth: int,
+    moves: int,
+    bound: int,
+    lines: Int64s,
+    memo: Int64s,
+    scratch: Int64s,
+    color_masks: Int64s,
+    color_at: Int64s,
+    goal: Int64s,
+    stack: Int64s,
+) -> bool:
+    """Make the next of a node's ``moves`` and push the child, unless it exceeds the bound."""
+    stack[depth, at.MOVES] = moves & (moves - 1)
+    empty, moved = stack[depth, at.EMPTY], trailing_zeros(moves)
+    color = color_at[moved]
+    region = goal[0, color]
+    booths = color_masks[color] ^ ((1 << moved) | (1 << empty))
+    others = stack[depth, at.H] - goal[1, color]
+    limit = bound - depth - 1 - others
+    if popcount(booths & ~region) > limit:
+        return False
+    place = look_up(booths, region, lines, memo, scratch)
+    cost = memo[place, at.COST]
+    if cost > limit:
+        return False
+    old_cost, old_forced = goal[1, color], goal[2, color]
+    forced = forced_at(place, lines, memo, scratch)
+    put_booth(color, empty, moved, cost, forced, color_masks, color_at, goal)
+    slack = limit - cost
+    # At slack 0 before, there were no cycles of forced moves, so new ones contain this color.
+    tight = others + old_cost + depth == bound
+    began = 1 << color if tight else (1 << color_masks.size) - 1
+    if slack < 2 and count_extra(began, slack + 1, color_masks, color_at, goal) > slack:
+        put_booth(color, moved, empty, old_cost, old_forced, color_masks, color_at, goal)
+        return False
     stack[depth, at.MOVED] = moved
     stack[depth, at.MOVED_COLOR] = color
     stack[depth, at.OLD_COST] = old_cost
     stack[depth, at.OLD_FORCED] = old_forced
     stack[depth + 1, at.EMPTY] = moved
-    stack[depth + 1, at.JUST_MOVED] = 1 << stack[depth, at.EMPTY]
-    stack[depth + 1, at.H] = h
+    stack[depth + 1, at.JUST_MOVED] = 1 << empty
+    stack[depth + 1, at.H] = others + cost
     stack[depth + 1, at.MOVES] = at.UNEXPANDED
+    return True
+
+
+@inlined_kernel
+def take_back(
+    depth: int, color_masks: Int64s, color_at: Int64s, goal: Int64s, stack: Int64s
+) -> None:
+    """Take back the move of a node."""
+    color, moved = stack[depth, at.MOVED_COLOR], stack[depth, at.MOVED]
+    empty = stack[depth, at.EMPTY]
+    old_cost, old_forced = stack[depth, at.OLD_COST], stack[depth, at.OLD_FORCED]
+    put_booth(color, moved, empty, old_cost, old_forced, color_masks, color_at, goal)
 
 
 @inner_kernel
@@ -71,62 +115,32 @@ def search_goal(tables: Tables, position: Position, state: Int64s, frontier: Fro
     Starts or resumes at ``state[DEPTH]``. Returns the length of a solution, or NOTHING, or
     SLICE_OVER.
     """
-    stack, goal, scratch = frontier.stack, frontier.goal, frontier.scratch
-    memo = frontier.memo
-    every_color = (1 << position.color_masks.size) - 1
+    stack, goal, memo, scratch = frontier.stack, frontier.goal, frontier.memo, frontier.scratch
     color_masks, color_at, lines = position.color_masks, position.color_at, tables.lines
-    bound = state[at.BOUND]
-    depth = state[at.DEPTH]
-    nodes = state[at.NODES]
+    bound, depth, nodes = state[at.BOUND], state[at.DEPTH], state[at.NODES]
     last_node = state[at.BUDGET] - state[at.PLACED]
     while True:
-        empty = stack[depth, at.EMPTY]
         moves = stack[depth, at.MOVES]
         # A new node: all moves except the inverse.
         if moves == at.UNEXPANDED:
             if nodes >= last_node:
-                state[at.DEPTH] = depth
-                state[at.NODES] = nodes
-                return at.SLICE_OVER
+                outcome = at.SLICE_OVER
+                break
             nodes += 1
-            moves = lines[empty] & ~stack[depth, at.JUST_MOVED]
+            moves = lines[stack[depth, at.EMPTY]] & ~stack[depth, at.JUST_MOVED]
         if moves == 0:
             depth -= 1
             if depth < 0:
-                state[at.DEPTH] = -1
-                state[at.NODES] = nodes
-                return at.NOTHING
-            empty, moved = stack[depth, at.EMPTY], stack[depth, at.MOVED]
-            color = stack[depth, at.MOVED_COLOR]
-            old_cost, old_forced = stack[depth, at.OLD_COST], stack[depth, at.OLD_FORCED]
-            put_booth(color, moved, empty, old_cost, old_forced, color_masks, color_at, goal)
-            continue
-        stack[depth, at.MOVES] = moves & (moves - 1)
-        moved = trailing_zeros(moves)
-        color = color_at[moved]
-        region = goal[0, color]
-        booths = color_masks[color] ^ ((1 << moved) | (1 << empty))
-        others = stack[depth, at.H] - goal[1, color]
-        limit = bound - depth - 1 - others
-        if popcount(booths & ~region) > limit:
-            continue
-        place = look_up(booths, region, lines, memo, scratch)
-        cost = memo[place, at.COST]
-        if cost > limit:
-            continue
-        old_cost = goal[1, color]
-        old_forced = goal[2, color]
-        forced = forced_at(place, lines, memo, scratch)
-        put_booth(color, empty, moved, cost, forced, color_masks, color_at, goal)
-        slack = limit - cost
-        # At slack 0 before, there were no cycles of forced moves, so new ones contain this color.
-        some = 1 << color if others + old_cost + depth == bound else every_color
-        if slack < 2 and count_extra(some, slack + 1, color_masks, color_at, goal) > slack:
-            put_booth(color, moved, empty, old_cost, old_forced, color_masks, color_at, goal)
-            continue
-        go_down(depth, moved, color, old_cost, old_forced, others + cost, stack)
-        depth += 1
-        if others + cost == 0:
-            state[at.DEPTH] = depth
-            state[at.NODES] = nodes
-            return int(depth)
+                outcome = at.NOTHING
+                break
+            take_back(depth, color_masks, color_at, goal, stack)
+        elif make_next_move(
+            depth, moves, bound, lines, memo, scratch, color_masks, color_at, goal, stack
+        ):
+            depth += 1
+            if stack[depth, at.H] == 0:
+                outcome = depth
+                break
+    state[at.DEPTH] = depth
+    state[at.NODES] = nodes
+    return int(outcome)

@@ -65,9 +65,8 @@ def command(
     from chatuchak_generators.start_grids import StartGridSource
     from chatuchak_solver.adapters.tables import survey_table
     from chatuchak_solver.analysis.optimal_paths import check_countable_size
-    from chatuchak_solver.analysis.survey.run import MAX_CHUNK, SurveyPlan, run_survey
+    from chatuchak_solver.analysis.survey.run import MAX_CHUNK, SurveyPlan, run_survey, summarize
     from chatuchak_solver.analysis.survey.store import SurveyStore
-    from chatuchak_solver.analysis.survey.summary import summarize
     from chatuchak_solver.execution.processes import in_processes
     from chatuchak_solver.rendering.tables import histogram_text
 

@@ -21,11 +21,11 @@ from chatuchak_solver import (
     solve,
 )
 from chatuchak_solver.analysis.difficulty import FORMULA_1, TERMS, Formula, load_formula
-from chatuchak_solver.analysis.playtest import mixed_model
-from chatuchak_solver.analysis.playtest.agreement import Agreement, Power
-from chatuchak_solver.analysis.playtest.formula_fit import fit_formula
+from chatuchak_solver.analysis.playtest import measurement
+from chatuchak_solver.analysis.playtest.formula_fit import Agreement, fit_formula
 from chatuchak_solver.analysis.playtest.measurement import measure_playtest
 from chatuchak_solver.analysis.playtest.plan import players_for
+from chatuchak_solver.analysis.playtest.report import Power
 from chatuchak_solver.analysis.ranking import RankingReference, assess
 from tests.reference.playtest_world import evening, grids
 
@@ -79,8 +79,8 @@ def test_intervals_cover_at_their_rate() -> None:
 
 @pytest.fixture
 def few_imputations(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mixed_model, "IMPUTATIONS", 5)
-    monkeypatch.setattr(mixed_model, "DRAWS", 4)
+    monkeypatch.setattr(measurement, "IMPUTATIONS", 5)
+    monkeypatch.setattr(measurement, "DRAWS", 4)
 
 
 @pytest.mark.usefixtures("few_imputations")

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 import pytest
 
 from chatuchak_solver import Grid, InputError
-from chatuchak_solver.analysis.practice import BOX_DAYS, Card, Progress, expected_score, rated
+from chatuchak_solver.analysis.practice import BOX_DAYS, Card, Progress, expected_score
 
 TODAY = date(2026, 11, 22)
 GRIDS = [Grid.parse(".RY/YRG/RGG"), Grid.parse("RY/YR/.G/GG")]
@@ -14,8 +14,8 @@ GRIDS = [Grid.parse(".RY/YRG/RGG"), Grid.parse("RY/YR/.G/GG")]
 def test_ratings_by_known_values() -> None:
     assert expected_score(1500, 1500) == 0.5
     assert expected_score(1900, 1500) == pytest.approx(10 / 11)
-    assert rated(1500, 1500, is_right=True, tries=0) == 1520
-    assert rated(1500, 1500, is_right=False, tries=30) == 1490
+    assert Progress(1500, 0).rated(1500, is_right=True) == Progress(1520, 1)
+    assert Progress(1500, 30).rated(1500, is_right=False) == Progress(1490, 31)
 
 
 def test_intervals_grow_until_a_position_is_known() -> None:

@@ -12,9 +12,14 @@ import pytest
 from chatuchak_generators import StartGridSource, generate_start_grids
 from chatuchak_solver import Grid, Stop, StopReason, replay, solve
 from chatuchak_solver.analysis.difficulty import measure_features
-from chatuchak_solver.analysis.survey.run import SurveyPlan, SurveyRun, run_survey, solve_chunk
+from chatuchak_solver.analysis.survey.run import (
+    SurveyPlan,
+    SurveyRun,
+    run_survey,
+    solve_chunk,
+    summarize,
+)
 from chatuchak_solver.analysis.survey.store import SurveyStore
-from chatuchak_solver.analysis.survey.summary import summarize
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 
 T = TypeVar("T")

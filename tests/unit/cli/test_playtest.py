@@ -108,7 +108,8 @@ def test_a_fit_without_gain_is_written_only_with_force(
         )
         fit = FormulaFit(formula, story)
         monkeypatch.setattr(
-            "chatuchak_solver.analysis.playtest.report.fit_formula", lambda *_, fit=fit, **__: fit
+            "chatuchak_solver.analysis.playtest.formula_fit.fit_formula",
+            lambda *_, fit=fit, **__: fit,
         )
         refused = chatuchak(*order, path)
         assert refused.code == 1
