@@ -16,7 +16,7 @@ from chatuchak_solver.exports import renamed_arguments
 from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.similarity import MAX_SIMILAR_DIFFERENCES, pairwise_differences
+from chatuchak_solver.puzzle.symmetry import MAX_SIMILAR_DIFFERENCES, pairwise_differences
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from chatuchak_solver.search.solve import solve
 

@@ -21,12 +21,11 @@ from chatuchak_solver import arguments
 from chatuchak_solver.analysis.simulated_player import PLAYER_GAMES
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
-from chatuchak_solver.execution.processes import Executor, in_threads, map_ordered
+from chatuchak_solver.execution.processes import Executor, in_order, in_threads, map_ordered
 from chatuchak_solver.exports import renamed_members
 from chatuchak_solver.kernels.arrays import Float64s, Int8s
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.similarity import count_differences
-from chatuchak_solver.puzzle.symmetry import canonical_form
+from chatuchak_solver.puzzle.symmetry import canonical_form, count_differences
 from chatuchak_solver.search.solve import solve
 
 MAX_GRIDS: Final = 10_000_000
@@ -138,13 +137,7 @@ class GenerationJob(Iterator[MadeGrid]):
 
     def _in_order(self, targets: Sequence[Range]) -> Iterator[MadeGrid]:
         """Yield the grids in the order of the targets; after a stop, some are missing."""
-        waiting: dict[int, MadeGrid] = {}
-        next_slot = 0
-        for slot, made in self._slots(targets):
-            waiting[slot] = made
-            while next_slot in waiting:
-                yield waiting.pop(next_slot)
-                next_slot += 1
+        waiting = yield from in_order(self._slots(targets))
         yield from (waiting[slot] for slot in sorted(waiting))
 
     def _slots(self, targets: Sequence[Range]) -> Iterator[tuple[int, MadeGrid]]:
@@ -155,24 +148,23 @@ class GenerationJob(Iterator[MadeGrid]):
         nearest: dict[Range, Near] = {target: [] for target in slots}
         missed = 0.0
         random_grids = self._random_grids()
-        for codes, value in random_grids if slots else ():
+        while slots and missed < self._effort.tries and (grid := next(random_grids, None)):
+            codes, value = grid
             if math.isnan(value):  # outside the optimal lengths, at little cost
                 missed += COST_OF_LENGTH
+                continue
+            for target, near in nearest.items():
+                made = self._accept(codes, value, target) if target in slots else None
+                if made is not None:
+                    yield slots[target].popleft(), made
+                    if not slots[target]:
+                        del slots[target]
+                    missed = 0
+                    break
+                _add_near(codes, value, target, near)
             else:
-                for target, near in nearest.items():
-                    made = self._accept(codes, value, target) if target in slots else None
-                    if made is not None:
-                        yield slots[target].popleft(), made
-                        if not slots[target]:
-                            del slots[target]
-                        missed = 0
-                        break
-                    _add_near(codes, value, target, near)
-                else:
-                    missed += 1
-                    self._see(value, next(iter(slots)))
-            if not slots or missed >= self._effort.tries:
-                break
+                missed += 1
+                self._see(value, next(iter(slots)))
         random_grids.close()
         if slots and order.optimal is not None and not self.should_stop:
             by_length = make_to_order(

@@ -19,8 +19,7 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.kernels.arrays import Bools, Int64s
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.similarity import pairwise_differences
-from chatuchak_solver.puzzle.symmetry import canonical_form
+from chatuchak_solver.puzzle.symmetry import canonical_form, pairwise_differences
 
 MAX_POOL: Final = 2000
 POOL_ROUNDS: Final = 4

@@ -77,7 +77,7 @@ def test_own_tiles_are_read_from_text_and_json(tmp_path: Path, text: str) -> Non
     path.write_bytes(text.encode())
     tiles = load_start_tiles(path)
     assert [str(grid) for grid in tiles.grids] == [TWO, TWO]
-    with pytest.raises(InputError, match=r"tile 3: expected 1\.\.2 of the start tiles of .*tiles"):
+    with pytest.raises(InputError, match=r"tile of the start tiles of .*tiles 3: expected 1 to 2"):
         tiles.tile(3)
 
 

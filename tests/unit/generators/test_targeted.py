@@ -21,7 +21,7 @@ from chatuchak_solver import Board, Grid, InputError, canonical_form, solve, sta
 from chatuchak_solver.analysis.difficulty import Features, difficulty, measure_features
 from chatuchak_solver.execution.limits import Progress, Run, Stop, StopReason
 from chatuchak_solver.execution.processes import in_threads
-from chatuchak_solver.puzzle.similarity import pairwise_differences
+from chatuchak_solver.puzzle.symmetry import pairwise_differences
 from tests.reference.start_grids import random_exchange, reference_annealing
 from tests.twins import reference_for
 

@@ -8,8 +8,12 @@ from hypothesis import strategies as st
 
 from chatuchak_generators import start_grid
 from chatuchak_solver import Grid, InputError
-from chatuchak_solver.puzzle.similarity import count_differences, pairwise_differences
-from chatuchak_solver.puzzle.symmetry import apply_symmetry, board_symmetries
+from chatuchak_solver.puzzle.symmetry import (
+    board_symmetries,
+    count_differences,
+    pairwise_differences,
+)
+from tests.reference.puzzle import apply_symmetry
 
 LETTERS = "RYGB"
 

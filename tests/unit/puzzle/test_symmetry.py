@@ -1,7 +1,8 @@
 """Symmetry on examples that a reader can check by eye; properties are tested elsewhere."""
 
 from chatuchak_solver.puzzle import Board, Grid
-from chatuchak_solver.puzzle.symmetry import apply_symmetry, board_symmetries, canonical_form
+from chatuchak_solver.puzzle.symmetry import board_symmetries, canonical_form
+from tests.reference.puzzle import apply_symmetry
 
 
 def test_a_rectangle_is_flipped_both_ways() -> None:
