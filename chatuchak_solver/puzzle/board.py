@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final, Self
 
-from chatuchak_solver.arguments import check_int, check_type, is_int
+from chatuchak_solver.arguments import check_int, check_type
 from chatuchak_solver.errors import InputError, InvalidPositionError
 from chatuchak_solver.exports import renamed_members
-from chatuchak_solver.io.untrusted import describe, quote
+from chatuchak_solver.io.untrusted import quote
 
 MAX_SPOTS: Final = 64
 """One bit per spot in a 64-bit mask."""
@@ -97,9 +97,7 @@ class Board:
 
     def check_spot(self, spot: int) -> int:
         """Return ``spot`` as an int."""
-        if is_int(spot) and 0 <= spot < self.spots:
-            return int(spot)
-        raise InputError(f"invalid spot {describe(spot)}: expected 0..{self.spots - 1}")
+        return check_int(spot, 0, self.spots - 1, name="spot")
 
     def neighborhood_mask(self, mask: int) -> int:
         """Return the neighbors of ``mask`` outside it."""

@@ -84,22 +84,19 @@ class Grid:
             raise InvalidPositionError(
                 [f"invalid number of letters {len(letters)}: expected {board.spots}"]
             )
-        masks = [0] * len(COLOR_LETTERS)
-        empties = []
+        masks = dict.fromkeys(COLOR_LETTERS + EMPTY_LETTER, 0)
         for spot, letter in enumerate(letters):
-            if letter == EMPTY_LETTER:
-                empties.append(spot)
-            elif letter in COLOR_LETTERS:
-                masks[COLOR_LETTERS.index(letter)] |= 1 << spot
-            else:
+            if letter not in masks:
                 raise InvalidPositionError(
                     [f"{board.place(spot)}: invalid letter {letter!r}: {EXPECTED_LETTERS}"]
                 )
+            masks[letter] |= 1 << spot
+        empties = iter_spots(masks.pop(EMPTY_LETTER))
         if len(empties) != 1:
             places = ", ".join(f"({board.place(spot)})" for spot in empties[:4])
             found = f"{len(empties)} empty spots: {places}" if empties else "no empty spot"
             raise InvalidPositionError([f"{found}: expected exactly one '.'"])
-        return cls(board, tuple(masks), empties[0])
+        return cls(board, tuple(masks.values()), empties[0])
 
     @classmethod
     def from_colors(cls, colors: Sequence[int], *, board: Board) -> Self:
@@ -128,13 +125,11 @@ class Grid:
     @property
     def letters(self) -> str:
         """Letters of the spots, by row, without separators."""
-        letters = bytearray(EMPTY_LETTER.encode() * self.board.spots)
-        for letter, mask in zip(COLOR_LETTERS.encode(), self.color_masks, strict=False):
-            while mask:
-                spot = mask.bit_length() - 1
+        letters = [EMPTY_LETTER] * self.board.spots
+        for letter, mask in zip(COLOR_LETTERS, self.color_masks, strict=False):
+            for spot in iter_spots(mask):
                 letters[spot] = letter
-                mask ^= 1 << spot
-        return letters.decode()
+        return "".join(letters)
 
     @property
     def colors(self) -> tuple[Color, ...]:
@@ -234,17 +229,12 @@ def _reasons(board: Board, color_masks: tuple[int, ...], empty: int) -> list[str
             reasons.append(f"spot {spot} ({board.place(spot)}) is taken twice")
         taken |= mask
         count = mask.bit_count()
-        if count == 1:
-            place = board.place(iter_spots(mask)[0])
-            reasons.append(
-                f"{color.label} ({color.letter}) has one booth ({place}), which can never form a "
-                f"group: expected {MIN_BOOTHS}..{MAX_BOOTHS}, or none"
-            )
-        elif count > MAX_BOOTHS:
-            reasons.append(
-                f"{color.label} ({color.letter}) has {count} booths: "
-                f"expected {MIN_BOOTHS}..{MAX_BOOTHS}"
-            )
+        if count and not MIN_BOOTHS <= count <= MAX_BOOTHS:
+            found, expected = f"{count} booths", f"{MIN_BOOTHS}..{MAX_BOOTHS}, or none"
+            if count == 1:
+                place = board.place(iter_spots(mask)[0])
+                found = f"one booth ({place}), which can never form a group"
+            reasons.append(f"{color.label} ({color.letter}) has {found}: expected {expected}")
     if not reasons and taken != board.full_mask:
         spot = iter_spots(board.full_mask & ~taken)[0]
         reasons.append(f"spot {spot} ({board.place(spot)}) is missing a booth")

@@ -81,7 +81,7 @@ def _of_documents(first: int, line: str, rest: Iterator[str], source: str) -> It
         codec.parse_json(line)
     except InvalidInstanceError:
         lines = itertools.chain(itertools.repeat("\n", first - 1), (line,), rest)
-        document = codec.parse_json(_join_bounded(lines, source), source=source)
+        document = codec.parse_json(_join_bounded(lines), source=source)
         yield from _of_document(document, source)
         return
     for number, text in enumerate(itertools.chain((line,), rest), start=first):
@@ -114,14 +114,11 @@ def _saved_grid(item: object, place: str) -> SavedGrid:
     )
 
 
-def _join_bounded(lines: Iterable[str], source: str) -> str:
-    parts: list[str] = []
-    size = 0
+def _join_bounded(lines: Iterable[str]) -> str:
+    """Return the lines, up to the first one beyond the maximum size of a document."""
+    text = ""
     for line in lines:
-        parts.append(line)
-        size += len(line)
-        if size > MAX_BYTES:
-            raise InvalidInstanceError(
-                f"invalid document in {source}: expected at most {MAX_BYTES:,} bytes"
-            )
-    return "".join(parts)
+        text += line
+        if len(text) > MAX_BYTES:
+            break
+    return text

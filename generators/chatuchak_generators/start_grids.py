@@ -10,7 +10,7 @@ Source: rulebook, Variants, New start grids.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Final
+from typing import Final, Literal
 
 import numpy as np
 from msgspec.structs import force_setattr
@@ -19,7 +19,7 @@ from chatuchak_generators.kernels.start_grids import MAX_SHUFFLES, fill_start_gr
 from chatuchak_generators.random_stream import MAX_INDEX, MAX_SEED
 from chatuchak_solver.arguments import check_all, check_int, check_type
 from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
-from chatuchak_solver.errors import InputError, InvalidInstanceError
+from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.kernels.arrays import ArrayValue, Bools, Int8s
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
 from chatuchak_solver.puzzle.colors import (
@@ -190,14 +190,12 @@ def start_grid_batches(
 
     The grids do not depend on ``chunk``.
     """
-    n = None if n is None else check_int(n, 0, name="number of grids")
     first = check_int(first, 0, name="first grid")
+    end = MAX_INDEX + 1 if n is None else first + check_int(n, 0, name="number of grids")
     chunk = check_int(chunk, 1, MAX_BATCH, name="number of grids of a batch")
-    done = 0
-    while n is None or done < n:
-        size = chunk if n is None else min(chunk, n - done)
-        yield bulk_start_grids(size, seed=seed, first=first + done, counts=counts, board=board)
-        done += size
+    source = StartGridSource(seed, check_counts(counts, board), board)
+    for number in range(first, end, chunk):
+        yield source.batch(number, min(chunk, end - number))
 
 
 class StartGridSource(Answer, frozen=True, omit_defaults=False):
@@ -210,19 +208,15 @@ class StartGridSource(Answer, frozen=True, omit_defaults=False):
     board
         Rows and columns.
     generator_version
-        Version of the generator; no other one can be read.
+        Version of the generator; no other one is read.
     """
 
     seed: int
     counts: tuple[Count, ...] | None = None
     board: Notation[Board] = STANDARD_BOARD
-    generator_version: int = GENERATOR_VERSION
+    generator_version: Literal[1] = GENERATOR_VERSION
 
     def __post_init__(self) -> None:
-        if self.generator_version != GENERATOR_VERSION:
-            raise InputError(
-                f"invalid generator_version {self.generator_version}: expected {GENERATOR_VERSION}"
-            )
         force_setattr(self, "seed", check_int(self.seed, 0, MAX_SEED, name="seed"))
         force_setattr(self, "counts", check_counts(self.counts, self.board))
 

@@ -89,32 +89,26 @@ def _place_booths(
     for color in booths:
         blocked = _blocked_mask(masks[color], left, right, full, columns)
         fitting = free & ~blocked
+        placed = color
+        # Removing a booth of the same color never helps.
+        exchangeable = full & ~1 & ~free & ~blocked & ~masks[color]
+        while exchangeable and not fitting:
+            spot_bit = exchangeable & -exchangeable
+            exchangeable ^= spot_bit
+            placed = 0
+            while not masks[placed] & spot_bit:
+                placed += 1
+            fitting = free & ~_blocked_mask(masks[placed] ^ spot_bit, left, right, full, columns)
+            if fitting:
+                masks[color] |= spot_bit
+                masks[placed] ^= spot_bit
         if not fitting:
-            # Removing a booth of the same color never helps.
-            exchangeable = full & ~1 & ~free & ~blocked & ~masks[color]
-            exchanged = False
-            while exchangeable and not exchanged:
-                spot_bit = exchangeable & -exchangeable
-                exchangeable ^= spot_bit
-                other = 0
-                while not masks[other] & spot_bit:
-                    other += 1
-                kept = masks[other] ^ spot_bit
-                fitting = free & ~_blocked_mask(kept, left, right, full, columns)
-                if fitting:
-                    new_bit = fitting & -fitting
-                    masks[color] |= spot_bit
-                    masks[other] = kept | new_bit
-                    free ^= new_bit
-                    exchanged = True
-            if exchanged:
-                continue
             fitting = free & ~_touching_mask(masks[color], left, right, full, columns)
             if not fitting:
                 return -1
-            fallback = 1
+            placed, fallback = color, 1
         spot_bit = fitting & -fitting
-        masks[color] |= spot_bit
+        masks[placed] |= spot_bit
         free ^= spot_bit
     return fallback
 
@@ -155,9 +149,8 @@ def fill_start_grids(
     sorted_booths = np.empty(rows * columns - 1, np.int8)
     size = 0
     for color in range(counts.size):
-        for _ in range(counts[color]):
-            sorted_booths[size] = color
-            size += 1
+        sorted_booths[size : size + counts[color]] = color
+        size += counts[color]
     booths = np.empty(size, np.int8)
     masks = np.empty(counts.size, np.int64)
     state = np.empty(1, np.uint64)

@@ -209,6 +209,6 @@ def test_no_document_is_read_without_end() -> None:
         pytest.fail("more than 4 MiB were read")
 
     with pytest.raises(
-        InputError, match=r"invalid document in a file: expected at most 4,194,304 bytes"
+        InputError, match=r"a file: invalid document: expected at most 4,194,304 bytes"
     ):
         next(iter_saved_grids(endless(), source="a file"))

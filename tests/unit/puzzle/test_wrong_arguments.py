@@ -33,8 +33,8 @@ def solution(**changes: Any) -> Solution:
 
 
 WRONG: WrongCalls = {
-    "place": (lambda: BOARD.place(9), "invalid spot 9: expected 0..8"),
-    "spot": (lambda: GRID.color_at(99), "invalid spot 99: expected 0..8"),
+    "place": (lambda: BOARD.place(9), "invalid spot 9: expected 0 to 8"),
+    "spot": (lambda: GRID.color_at(99), "invalid spot 99: expected 0 to 8"),
     "spot from the end": (lambda: GRID.color_at(-1), "invalid spot -1"),
     "half spot": (lambda: GRID.color_at(1.0), "invalid spot 1.0"),
     "named spot": (lambda: GRID.color_at("a1"), "invalid spot 'a1'"),
