@@ -87,12 +87,9 @@ def anneal(
         rows = np.flatnonzero(distances > 0)  # false for nan
         if not rows.size:
             return
-        moving, neighbors = states[rows], np.empty((rows.size, board.spots), np.int8)
-        draws = np.empty(rows.size, np.int64)
-        exchange_booths(
-            current[rows], board.columns, board.left_mask, board.right_mask, TRIES, moving,
-            neighbors, draws,
-        )  # fmt: skip
+        moving, neighbors, draws = states[rows], current[rows], np.empty(rows.size, np.int64)
+        edges = board.left_mask, board.right_mask
+        exchange_booths(neighbors, board.columns, *edges, TRIES, moving, draws)
         states[rows] = moving
         found = evaluate(neighbors)
         found_distances = wanted.distances(found)

@@ -87,6 +87,8 @@ class GenerationJob(Iterator[MadeGrid]):
         Numbers of requested, yielded and evaluated grids.
     workers
         Number of threads.
+    inside
+        Stop of a nested job.
     nearest
         Quality nearest to the current range; None before the first grid.
     """
@@ -106,6 +108,7 @@ class GenerationJob(Iterator[MadeGrid]):
         self._first, self._apart = first, apart
         self._spread = spread
         self._run = Run.begin(stop, on_progress)
+        self.inside: Stop = Stop(interrupt=lambda: self.should_stop)
         self._reported = 0.0
         self._forms: set[Grid] = set()
         self._grids = self._in_order(targets)
@@ -129,11 +132,6 @@ class GenerationJob(Iterator[MadeGrid]):
     def should_stop(self) -> bool:
         """Whether to stop."""
         return self._run.should_stop(self.evaluated)
-
-    @property
-    def inside(self) -> Stop:
-        """Stop of a nested job."""
-        return Stop(interrupt=lambda: self.should_stop)
 
     def _in_order(self, targets: Sequence[Range]) -> Iterator[MadeGrid]:
         """Yield the grids in the order of the targets; after a stop, some are missing."""

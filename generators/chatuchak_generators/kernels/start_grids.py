@@ -185,38 +185,29 @@ def exchange_booths(
     right: int,
     tries: int,
     states: UInt64s,
-    there: Matrix[np.int8],
     draws: Int64s,
-) -> int:
+) -> None:
     """Exchange two random booths of each grid, uniformly over the rule-valid exchanges.
 
     Parameters
     ----------
     codes
-        int8 (n, spots): color of each spot of rule-valid grids; -1 for the empty one.
+        int8 (n, spots): color of each spot of rule-valid grids, -1 for the empty one; changed.
     columns, left, right
         Number of columns, and masks of the first and last ones.
     tries
         Maximum attempted pairs of booths.
     states
         uint64 (n,): random streams; advanced.
-    there
-        Output, int8 (n, spots): grids after the exchange.
     draws
         Output, int64 (n,): another random number below `CHANCES`; -1 without an exchange.
-
-    Returns
-    -------
-    Number of exchanged grids.
     """
     spots = codes.shape[1]
     full = (2 << (spots - 1)) - 1
     masks = np.empty(MAX_COLORS, np.int64)
-    exchanged = 0
     for grid in range(codes.shape[0]):
         masks[:] = 0
         for spot in range(spots):
-            there[grid, spot] = codes[grid, spot]
             if codes[grid, spot] >= 0:
                 masks[codes[grid, spot]] |= 1 << spot
         state = states[grid : grid + 1]
@@ -231,9 +222,7 @@ def exchange_booths(
             rest, other_rest = masks[one] & ~swap, masks[other] & ~swap
             blocked = _blocked_mask(rest, left, right, full, columns) & 1 << second
             if not blocked | _blocked_mask(other_rest, left, right, full, columns) & 1 << first:
-                there[grid, first] = other
-                there[grid, second] = one
+                codes[grid, first] = other
+                codes[grid, second] = one
                 draws[grid] = below(state, CHANCES)
-                exchanged += 1
                 break
-    return exchanged
