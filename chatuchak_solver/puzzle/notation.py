@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from chatuchak_solver.arguments import check_int, check_type
+from chatuchak_solver.arguments import check_int, check_type, parse_int
 from chatuchak_solver.errors import NotationError
 from chatuchak_solver.io.untrusted import quote
 from chatuchak_solver.puzzle.board import MAX_SPOTS, Board
@@ -100,10 +100,10 @@ def parse_moves(text: str, *, board: Board) -> tuple[int, ...]:
         return ()
     moves = []
     for number, item in enumerate(text.split(","), start=1):
-        word = item.strip()
-        if not (word.isascii() and word.isdigit() and len(word) <= 4 and int(word) < board.spots):
+        spot = parse_int(item.strip(), max_digits=4)
+        if spot is None or spot >= board.spots:
             raise NotationError(
-                f"move {number}: invalid spot {quote(word)}: expected 0..{board.spots - 1}"
+                f"move {number}: invalid spot {quote(item.strip())}: expected 0..{board.spots - 1}"
             )
-        moves.append(int(word))
+        moves.append(spot)
     return tuple(moves)

@@ -84,12 +84,8 @@ def exercise_of(grid: Grid, remaining: int) -> Exercise | None:
     if len(paths.first_moves) != 1 or not paths.misleads[0]:
         return None
     best = paths.first_moves[0]
-    right = additive_heuristic(grid.apply_unchecked(best)[0])
-    natural = tuple(
-        spot
-        for spot in grid.legal_moves()
-        if additive_heuristic(grid.apply_unchecked(spot)[0]) < right
-    )
+    estimates = {spot: additive_heuristic(grid.move(spot)) for spot in grid.legal_moves()}
+    natural = tuple(spot for spot in estimates if estimates[spot] < estimates[best])
     misses = miss_shares(grid, remaining)
     difficulty = sum(misses.values()) / len(misses)
     rating = rating_of(difficulty)

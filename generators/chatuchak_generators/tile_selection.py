@@ -214,5 +214,4 @@ def _assignment(fits: Bools, differences: Int64s, apart: int, seconds: float) ->
         return []
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return None
-    found = {t: g for (t, g), choice in choices.items() if solver.boolean_value(choice)}
-    return [found[target] for target in range(len(fits))]
+    return [g for (_, g), choice in choices.items() if solver.boolean_value(choice)]
