@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, overload
 
 from chatuchak_solver.arguments import check_int
-from chatuchak_solver.codec import Notation, Source, convert, parse_json
+from chatuchak_solver.codec import Notation, Source, convert, error_context, parse_json
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.io.package_data import Provenance, read_bytes
 from chatuchak_solver.io.untrusted import decode_text
@@ -53,7 +53,8 @@ class StartTiles(Sequence[Grid]):
 
     def tile(self, number: int) -> Grid:
         """Return side ``number``."""
-        return self.grids[check_int(number, 1, len(self), name=f"tile of the {self.source}") - 1]
+        with error_context(self.source):
+            return self.grids[check_int(number, 1, len(self), name="tile") - 1]
 
 
 def load_start_tiles(path: Source | None = None) -> StartTiles:

@@ -90,18 +90,20 @@ def _place_booths(
         blocked = _blocked_mask(masks[color], left, right, full, columns)
         fitting = free & ~blocked
         placed = color
-        # Removing a booth of the same color never helps.
-        exchangeable = full & ~1 & ~free & ~blocked & ~masks[color]
-        while exchangeable and not fitting:
-            spot_bit = exchangeable & -exchangeable
-            exchangeable ^= spot_bit
-            placed = 0
-            while not masks[placed] & spot_bit:
-                placed += 1
-            fitting = free & ~_blocked_mask(masks[placed] ^ spot_bit, left, right, full, columns)
-            if fitting:
-                masks[color] |= spot_bit
-                masks[placed] ^= spot_bit
+        if not fitting:
+            # Removing a booth of the same color never helps.
+            exchangeable = full & ~1 & ~free & ~blocked & ~masks[color]
+            while exchangeable and not fitting:
+                spot_bit = exchangeable & -exchangeable
+                exchangeable ^= spot_bit
+                placed = 0
+                while not masks[placed] & spot_bit:
+                    placed += 1
+                kept = masks[placed] ^ spot_bit
+                fitting = free & ~_blocked_mask(kept, left, right, full, columns)
+                if fitting:
+                    masks[placed] = kept
+                    masks[color] |= spot_bit
         if not fitting:
             fitting = free & ~_touching_mask(masks[color], left, right, full, columns)
             if not fitting:

@@ -72,7 +72,7 @@ def test_own_tiles(chatuchak: Chatuchak, tmp_path: Path, monkeypatch: pytest.Mon
     assert chatuchak("check", "tile:2", "--tiles", path, "--json") == expected
     assert chatuchak("check", "--tiles", path, "tile:2", "--json") == expected
     error = chatuchak("check", "tile:3", "--tiles", path).error
-    assert error == f"invalid tile of the start tiles of {path} 3: expected 1 to 2"
+    assert error == f"start tiles of {path}: invalid tile 3: expected 1 to 2"
     monkeypatch.setenv("CHATUCHAK_TILES", str(path))
     assert chatuchak("check", "tile:2", "--json") == expected
 
