@@ -16,11 +16,9 @@ import numpy as np
 
 from chatuchak_generators.kernels.start_grids import CHANCES, exchange_booths
 from chatuchak_generators.random_stream import RandomStream
+from chatuchak_solver import Board, Grid, InputError
 from chatuchak_solver.arguments import check_number
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.kernels.arrays import Float64s, Int8s
-from chatuchak_solver.puzzle.board import Board
-from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.search.goal_directed import color_codes
 
 TRIES: Final = 100_000

@@ -13,8 +13,7 @@ from typing import Final
 
 import numpy as np
 
-from chatuchak_solver import arguments
-from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver import InvalidInstanceError, arguments
 from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.puzzle.board import Board, iter_spots
 from chatuchak_solver.stand.card import CARD_COLUMNS, CARD_ROWS, Card

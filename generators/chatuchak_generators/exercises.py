@@ -14,17 +14,13 @@ from msgspec import Meta
 
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
 from chatuchak_generators.start_grids import check_counts, start_grid
+from chatuchak_solver import Grid, InputError, additive_heuristic, canonical_form, solve
 from chatuchak_solver.analysis.optimal_paths import bounded_paths
 from chatuchak_solver.analysis.simulated_player import miss_shares
 from chatuchak_solver.arguments import check_all, check_int
 from chatuchak_solver.codec import Answer, Count, Digits, Notation
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
-from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.symmetry import canonical_form
-from chatuchak_solver.search.additive_heuristic import additive_heuristic
-from chatuchak_solver.search.solve import solve
 
 MIN_MOVES: Final = 3
 """Natural moves are rarely wrong closer to the end."""

@@ -10,19 +10,18 @@ from msgspec import structs
 
 from chatuchak_generators.annealing import Range, codes_of
 from chatuchak_generators.start_grids import StartGridSource
+from chatuchak_solver import Grid, InputError
 from chatuchak_solver.analysis.difficulty import FORMULA_1, Formula, measure_features
 from chatuchak_solver.analysis.optimal_paths import check_countable_size
 from chatuchak_solver.analysis.records import load_rank_records, load_record_book
 from chatuchak_solver.analysis.simulated_player import PLAYER_GAMES
 from chatuchak_solver.arguments import check_choice, check_type
 from chatuchak_solver.codec import Answer, Count, Digits, Notation
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Stop, count_workers
 from chatuchak_solver.exports import warn_renamed
 from chatuchak_solver.kernels.arrays import Float64s, Int8s
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
-from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.search.batch import solve_batch
 
 Quality = Literal["optimal", "difficulty"]

@@ -17,9 +17,9 @@ from msgspec.structs import force_setattr
 
 from chatuchak_generators.kernels.start_grids import MAX_SHUFFLES, fill_start_grids
 from chatuchak_generators.random_stream import MAX_INDEX, MAX_SEED
+from chatuchak_solver import Grid, InvalidInstanceError
 from chatuchak_solver.arguments import check_all, check_int, check_type
 from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
-from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.kernels.arrays import ArrayValue, Bools, Int8s
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
 from chatuchak_solver.puzzle.colors import (
@@ -29,7 +29,6 @@ from chatuchak_solver.puzzle.colors import (
     MIN_BOOTHS,
     STANDARD_COLORS,
 )
-from chatuchak_solver.puzzle.grid import Grid
 
 GENERATOR_VERSION: Final = 1
 """Incremented when a seed gives other grids."""

@@ -17,16 +17,13 @@ import numpy as np
 from chatuchak_generators.annealing import Range, anneal, codes_of
 from chatuchak_generators.order import DOUBT, NAMES, SCREENING_GAMES, MadeGrid, Order, Quality
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
-from chatuchak_solver import arguments
+from chatuchak_solver import Grid, InputError, arguments, solve
 from chatuchak_solver.analysis.simulated_player import PLAYER_GAMES
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
 from chatuchak_solver.execution.processes import Executor, in_order, in_threads, map_ordered
 from chatuchak_solver.exports import renamed_members
 from chatuchak_solver.kernels.arrays import Float64s, Int8s
-from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.symmetry import canonical_form, count_differences
-from chatuchak_solver.search.solve import solve
 
 MAX_GRIDS: Final = 10_000_000
 SALT: Final = 0x0DE5

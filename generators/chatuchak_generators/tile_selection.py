@@ -14,11 +14,9 @@ from ortools.sat.python import cp_model
 from chatuchak_generators.annealing import Range, codes_of
 from chatuchak_generators.order import MadeGrid, Order, Quality
 from chatuchak_generators.targeted import even_targets, make_set
+from chatuchak_solver import Grid, InputError, OnProgress, Run, Stop, StopReason
 from chatuchak_solver.arguments import check_all, check_choice, check_int, check_number, check_type
-from chatuchak_solver.errors import InputError
-from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.kernels.arrays import Bools, Int64s
-from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.symmetry import canonical_form, pairwise_differences
 
 MAX_POOL: Final = 2000
