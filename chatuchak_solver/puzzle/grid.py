@@ -101,15 +101,12 @@ class Grid:
     @classmethod
     def from_colors(cls, colors: Sequence[int], *, board: Board) -> Self:
         """Return the grid with one color index per spot, by row, and -1 for the empty spot."""
-        letters = []
-        for spot, color in enumerate(colors):
-            number = check_int(color, name=f"spot {spot}: color")
-            if not -1 <= number < len(COLOR_LETTERS):
-                raise InvalidPositionError(
-                    [f"spot {spot}: invalid color {number}: expected 0..8, or -1 for empty"]
-                )
-            letters.append(EMPTY_LETTER if number < 0 else COLOR_LETTERS[number])
-        return cls.from_letters("".join(letters), board=board)
+        letters, highest = COLOR_LETTERS + EMPTY_LETTER, len(COLOR_LETTERS) - 1
+        numbers = (
+            check_int(color, -1, highest, name=f"color of spot {spot}")
+            for spot, color in enumerate(colors)
+        )
+        return cls.from_letters("".join(letters[number] for number in numbers), board=board)
 
     def __str__(self) -> str:
         letters, width = self.letters, self.board.columns
@@ -152,16 +149,13 @@ class Grid:
 
     def move(self, spot: int, rule: MoveRule | str = MoveRule.JUMP) -> Self:
         """Return the grid after moving the booth on ``spot``."""
-        rule = MoveRule(rule)
-        number = int(spot) if is_int(spot) else -1
-        bit = 1 << number if 0 <= number < self.board.spots else 0
-        if not bit & reach_masks(self.board, rule)[self.empty]:
-            legal = " ".join(map(str, self.legal_moves(rule)))
+        legal = self.legal_moves(rule)
+        if not is_int(spot) or spot not in legal:
             raise IllegalMoveError(
                 f"invalid move {describe(spot)}: expected a legal {rule} to the empty spot "
-                f"{self.empty} of {self}, one of {legal}"
+                f"{self.empty} of {self}, one of {' '.join(map(str, legal))}"
             )
-        return self.apply_unchecked(number)[0]
+        return self.apply_unchecked(int(spot))[0]
 
     def apply_unchecked(self, spot: int) -> tuple[Self, int]:
         """Return the grid after a legal move, without validation, and the booth's color."""
@@ -181,9 +175,8 @@ class Grid:
     def component_masks(self, color: int) -> tuple[int, ...]:
         """Return a color's connected components as masks, including single booths."""
         number = check_int(color, 0, len(Color) - 1, name="color")
-        if number >= len(self.color_masks):
-            return ()
-        return component_masks(self.board, self.color_masks[number])
+        mask = self.color_masks[number] if number < len(self.color_masks) else 0
+        return component_masks(self.board, mask)
 
     def groups(self, color: int) -> tuple[frozenset[int], ...]:
         """Return a color's groups (2 or more connected booths), largest first.

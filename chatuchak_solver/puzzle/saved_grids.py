@@ -94,24 +94,18 @@ def _of_document(document: Any, place: str) -> Iterator[SavedGrid]:
     path = ""
     if isinstance(document, dict) and "grid" not in document:
         path = next((name for name in _LISTS if isinstance(document.get(name), list)), "")
-        if not path:
-            raise InvalidInstanceError(f"{place}: missing grid: {_EXPECTED}")
-        document = document[path]
+        document = document[path] if path else None
+    items = {place: document}
     if isinstance(document, list):
-        for index, item in enumerate(document):
-            yield _saved_grid(item, f"{place}: {path}[{index}]")
-    else:
-        yield _saved_grid(document, place)
-
-
-def _saved_grid(item: object, place: str) -> SavedGrid:
-    if isinstance(item, str):
-        return SavedGrid(place, item)
-    if not isinstance(item, dict) or "grid" not in item:
-        raise InvalidInstanceError(f"{place}: missing grid: {_EXPECTED}")
-    return SavedGrid(
-        place, {name: item[name] for name in ("grid", "moves", "rule") if name in item}
-    )
+        items = {f"{place}: {path}[{index}]": item for index, item in enumerate(document)}
+    for item_place, item in items.items():
+        if isinstance(item, dict) and "grid" in item:
+            fields = {name: item[name] for name in ("grid", "moves", "rule") if name in item}
+            yield SavedGrid(item_place, fields)
+        elif isinstance(item, str):
+            yield SavedGrid(item_place, item)
+        else:
+            raise InvalidInstanceError(f"{item_place}: missing grid: {_EXPECTED}")
 
 
 def _join_bounded(lines: Iterable[str]) -> str:

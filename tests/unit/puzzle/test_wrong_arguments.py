@@ -55,7 +55,7 @@ WRONG: WrongCalls = {
     ),
     "colors": (
         lambda: GRID.from_colors([0, 0.5, -1, 0], board=Board(2, 2)),
-        "spot 1: color 0.5: expected",
+        "color of spot 1 0.5: expected -1 to 8",
     ),
     "negative mask": (lambda: iter_spots(-1), "invalid mask -1"),
     "moves": (lambda: parse_moves(NOTHING, board=BOARD), "moves None: expected"),
