@@ -10,7 +10,7 @@ Source: rulebook, Variants, New start grids.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Final, Literal
+from typing import Final
 
 import numpy as np
 from msgspec.structs import force_setattr
@@ -207,15 +207,16 @@ class StartGridSource(Answer, frozen=True, omit_defaults=False):
     board
         Rows and columns.
     generator_version
-        Version of the generator; no other one is read.
+        Version of the generator; no other one can be read.
     """
 
     seed: int
     counts: tuple[Count, ...] | None = None
     board: Notation[Board] = STANDARD_BOARD
-    generator_version: Literal[1] = GENERATOR_VERSION
+    generator_version: int = GENERATOR_VERSION
 
     def __post_init__(self) -> None:
+        check_int(self.generator_version, 1, GENERATOR_VERSION, name="generator_version")
         force_setattr(self, "seed", check_int(self.seed, 0, MAX_SEED, name="seed"))
         force_setattr(self, "counts", check_counts(self.counts, self.board))
 

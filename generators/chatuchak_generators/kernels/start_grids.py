@@ -44,33 +44,30 @@ def _shifted_down(mask: int, places: int) -> int:
 
 
 @kernel
+def _shifted(mask: int, left: int, right: int, columns: int) -> tuple[int, int, int, int]:
+    """Return a mask moved to the right, left, down and up, in part below the board."""
+    east, west = (mask & ~right) << 1, _shifted_down(mask & ~left, 1)
+    return east, west, mask << columns, _shifted_down(mask, columns)
+
+
+@kernel
 def _near_mask(mask: int, left: int, right: int, full: int, columns: int) -> int:
     """Return the neighbors of ``mask``."""
-    return (
-        ((mask & ~right) << 1)
-        | _shifted_down(mask & ~left, 1)
-        | (mask << columns)
-        | _shifted_down(mask, columns)
-    ) & full
+    east, west, south, north = _shifted(mask, left, right, columns)
+    return (east | west | south | north) & full
 
 
 @kernel
 def _touching_mask(mask: int, left: int, right: int, full: int, columns: int) -> int:
-    """Return the spots forbidden by rules A and B for a color."""
-    blocked = _near_mask(mask, left, right, full, columns)
-    right_of_corner, below_corner = 1 << 1, 1 << columns
-    if mask & right_of_corner:
-        blocked |= below_corner
-    if mask & below_corner:
-        blocked |= right_of_corner
-    return blocked
+    """Return the spots forbidden by rules A and B for a color, with some of its own."""
+    corner = 1 << 1 | 1 << columns
+    return _near_mask(mask, left, right, full, columns) | (corner if mask & corner else 0)
 
 
 @kernel
 def _blocked_mask(mask: int, left: int, right: int, full: int, columns: int) -> int:
-    """Return the spots forbidden by rules A, B and C for a color."""
-    east, west = (mask & ~right) << 1, _shifted_down(mask & ~left, 1)
-    south, north = mask << columns, _shifted_down(mask, columns)
+    """Return the spots forbidden by rules A, B and C for a color, with some of its own."""
+    east, west, south, north = _shifted(mask, left, right, columns)
     # A third neighbor would surround the spot.
     twice = ((east & west) | ((east | west) & (south | north)) | (south & north)) & full
     return _touching_mask(mask, left, right, full, columns) | _near_mask(
