@@ -41,12 +41,9 @@ class Board:
     def __post_init__(self) -> None:
         for side in ("rows", "columns"):
             object.__setattr__(self, side, check_int(getattr(self, side), name=side))
-        if self.rows < 2 or self.columns < 2:
-            raise InvalidPositionError([f"invalid board {self}: expected at least 2 x 2 spots"])
-        if self.spots > MAX_SPOTS:
-            raise InvalidPositionError(
-                [f"invalid board {self}: expected at most {MAX_SPOTS} spots, not {self.spots}"]
-            )
+        if min(self.rows, self.columns) < 2 or self.spots > MAX_SPOTS:
+            expected = f"expected at least 2 x 2, and at most {MAX_SPOTS} spots"
+            raise InvalidPositionError([f"invalid board {self}: {expected}"])
 
     def __str__(self) -> str:
         return f"{self.rows}x{self.columns}"

@@ -48,7 +48,7 @@ class Grid:
     empty: int
 
     def __post_init__(self) -> None:
-        _check_board(self.board)
+        check_type(self.board, Board, name="board", hint="Board(5, 6)")
         masks = tuple(
             check_int(mask, name="color mask")
             for mask in check_all(self.color_masks, object, name="color masks")
@@ -80,7 +80,8 @@ class Grid:
     def from_letters(cls, letters: str, *, board: Board) -> Self:
         """Return the grid with ``board.spots`` upper-case letters by row, one of them ``.``."""
         check_type(letters, str, name="letters")
-        if len(letters) != _check_board(board).spots:
+        check_type(board, Board, name="board", hint="Board(5, 6)")
+        if len(letters) != board.spots:
             raise InvalidPositionError(
                 [f"invalid number of letters {len(letters)}: expected {board.spots}"]
             )
@@ -199,10 +200,6 @@ class Grid:
         Source: rulebook, Solo game.
         """
         return all(is_connected(self.board, mask) for mask in self.color_masks)
-
-
-def _check_board(board: Board) -> Board:
-    return check_type(board, Board, name="board", hint="Board(5, 6)")
 
 
 def _reasons(board: Board, color_masks: tuple[int, ...], empty: int) -> list[str]:

@@ -7,6 +7,7 @@ accepts rows on separate lines, blanks and lower case.
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Final
 
 from chatuchak_solver.arguments import check_int, check_type, parse_int
@@ -38,10 +39,7 @@ def parse_letters(text: str) -> tuple[Board, str]:
                     f"row {row}, column {column}: invalid letter {quote(letter)}: "
                     f"{EXPECTED_LETTERS}"
                 )
-    if len(text) > MAX_GRID_CHARACTERS:
-        raise NotationError(
-            f"invalid grid of {len(text):,} characters: expected at most {MAX_GRID_CHARACTERS:,}"
-        )
+    _check_length(text, MAX_GRID_CHARACTERS, name="grid")
     width = len(lines[0])
     for row, line in enumerate(lines, start=1):
         if len(line) != width:
@@ -60,7 +58,7 @@ def iter_grids(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
     """
     rows: list[str] = []
     first = last = 0
-    for number, full_line in enumerate(lines, start=1):
+    for number, full_line in enumerate(chain(lines, ("",)), start=1):
         if number - last > MAX_GAP:
             raise NotationError(f"no grid in lines {last + 1} to {number}: expected one per line")
         line = full_line.split("#", 1)[0].strip()
@@ -79,8 +77,12 @@ def iter_grids(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
             rows, first = [], 0
         if line:
             yield number, line
-    if rows:
-        yield first, "\n".join(rows)
+
+
+def _check_length(text: str, limit: int, *, name: str) -> None:
+    if len(text) > limit:
+        size = f"{len(text):,} characters"
+        raise NotationError(f"invalid {name} of {size}: expected at most {limit:,}")
 
 
 def format_moves(moves: tuple[int, ...] | list[int]) -> str:
@@ -92,10 +94,7 @@ def parse_moves(text: str, *, board: Board) -> tuple[int, ...]:
     """Parse move notation, e.g. ``15,3,7``, with blanks around numbers; empty text has no moves."""
     check_type(text, str, name="moves")
     check_type(board, Board, name="board", hint="Board(5, 6)")
-    if len(text) > MAX_MOVES_CHARACTERS:
-        raise NotationError(
-            f"invalid moves of {len(text):,} characters: expected at most {MAX_MOVES_CHARACTERS:,}"
-        )
+    _check_length(text, MAX_MOVES_CHARACTERS, name="moves")
     if not text.strip():
         return ()
     moves = []
