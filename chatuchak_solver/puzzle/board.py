@@ -98,8 +98,7 @@ class Board:
 
     def neighborhood_mask(self, mask: int) -> int:
         """Return the neighbors of ``mask`` outside it."""
-        inner = _inner_masks(self.rows, self.columns)
-        return _shifted(mask, self.columns, *inner) & self.full_mask & ~mask
+        return _shifted(self, mask) & self.full_mask & ~mask
 
 
 @cache
@@ -109,8 +108,10 @@ def _inner_masks(rows: int, columns: int) -> tuple[int, int]:
     return ~(left_mask << (columns - 1)), ~left_mask
 
 
-def _shifted(mask: int, columns: int, to_right: int, to_left: int) -> int:
-    return (mask & to_right) << 1 | (mask & to_left) >> 1 | mask << columns | mask >> columns
+def _shifted(board: Board, mask: int) -> int:
+    to_right, to_left = _inner_masks(board.rows, board.columns)
+    sideways = (mask & to_right) << 1 | (mask & to_left) >> 1
+    return sideways | mask << board.columns | mask >> board.columns
 
 
 @cache
@@ -124,8 +125,7 @@ def _line_masks(rows: int, columns: int) -> tuple[int, ...]:
     row_mask = (1 << columns) - 1
     column_mask = Board(rows, columns).left_mask
     return tuple(
-        ((row_mask << (spot // columns * columns)) | (column_mask << (spot % columns)))
-        & ~(1 << spot)
+        (row_mask << spot // columns * columns | column_mask << spot % columns) ^ 1 << spot
         for spot in range(rows * columns)
     )
 
@@ -136,10 +136,9 @@ STANDARD_BOARD: Final = Board()
 
 def flood_mask(board: Board, seed_mask: int, within_mask: int) -> int:
     """Return the spots of ``within_mask`` connected to ``seed_mask``."""
-    inner = _inner_masks(board.rows, board.columns)
     reached = seed_mask & within_mask
     while True:
-        grown = (reached | _shifted(reached, board.columns, *inner)) & within_mask
+        grown = (reached | _shifted(board, reached)) & within_mask
         if grown == reached:
             return reached
         reached = grown

@@ -11,14 +11,7 @@ from chatuchak_solver.exports import renamed_members
 from chatuchak_solver.io.pictures import svg_of
 from chatuchak_solver.io.untrusted import describe
 from chatuchak_solver.puzzle.board import Board, component_masks, is_connected, iter_spots
-from chatuchak_solver.puzzle.colors import (
-    COLOR_LETTERS,
-    EMPTY_LETTER,
-    MAX_BOOTHS,
-    MIN_BOOTHS,
-    STANDARD_COLORS,
-    Color,
-)
+from chatuchak_solver.puzzle.colors import COUNTS, EMPTY_LETTER, LETTERS, STANDARD_COLORS, Color
 from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
 from chatuchak_solver.puzzle.notation import EXPECTED_LETTERS, parse_letters
 
@@ -85,7 +78,7 @@ class Grid:
             raise InvalidPositionError(
                 [f"invalid number of letters {len(letters)}: expected {board.spots}"]
             )
-        masks = dict.fromkeys(COLOR_LETTERS + EMPTY_LETTER, 0)
+        masks = dict.fromkeys(LETTERS, 0)
         for spot, letter in enumerate(letters):
             if letter not in masks:
                 raise InvalidPositionError(
@@ -102,12 +95,11 @@ class Grid:
     @classmethod
     def from_colors(cls, colors: Sequence[int], *, board: Board) -> Self:
         """Return the grid with one color index per spot, by row, and -1 for the empty spot."""
-        letters, highest = COLOR_LETTERS + EMPTY_LETTER, len(COLOR_LETTERS) - 1
         numbers = (
-            check_int(color, -1, highest, name=f"color of spot {spot}")
+            check_int(color, -1, len(Color) - 1, name=f"color of spot {spot}")
             for spot, color in enumerate(colors)
         )
-        return cls.from_letters("".join(letters[number] for number in numbers), board=board)
+        return cls.from_letters("".join(LETTERS[number] for number in numbers), board=board)
 
     def __str__(self) -> str:
         letters, width = self.letters, self.board.columns
@@ -124,7 +116,7 @@ class Grid:
     def letters(self) -> str:
         """Letters of the spots, by row, without separators."""
         letters = [EMPTY_LETTER] * self.board.spots
-        for letter, mask in zip(COLOR_LETTERS, self.color_masks, strict=False):
+        for letter, mask in zip(LETTERS, self.color_masks, strict=False):
             for spot in iter_spots(mask):
                 letters[spot] = letter
         return "".join(letters)
@@ -219,8 +211,8 @@ def _reasons(board: Board, color_masks: tuple[int, ...], empty: int) -> list[str
             reasons.append(f"spot {spot} ({board.place(spot)}) is taken twice")
         taken |= mask
         count = mask.bit_count()
-        if count and not MIN_BOOTHS <= count <= MAX_BOOTHS:
-            found, expected = f"{count} booths", f"{MIN_BOOTHS}..{MAX_BOOTHS}, or none"
+        if count not in COUNTS:
+            found, expected = f"{count} booths", f"{COUNTS[1]}..{COUNTS[-1]}, or none"
             if count == 1:
                 place = board.place(iter_spots(mask)[0])
                 found = f"one booth ({place}), which can never form a group"

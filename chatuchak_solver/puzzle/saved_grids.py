@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from chatuchak_solver import codec
+from chatuchak_solver.arguments import check_int
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.io.untrusted import MAX_BYTES
 from chatuchak_solver.puzzle.grid import Grid
@@ -47,17 +48,13 @@ class SavedGrid:
 
     def read(self) -> SavedGame:
         """Parse the game."""
-        if isinstance(self.document, str):
-            with codec.error_context(self.place):
+        with codec.error_context(self.place):
+            if isinstance(self.document, str):
                 return SavedGame(Grid.parse(self.document))
-        found = codec.convert(self.document, SavedGame, source=self.place)
-        most = found.grid.board.spots - 1
-        for index, spot in enumerate(found.moves or ()):
-            if spot > most:
-                raise InvalidInstanceError(
-                    f"{self.place}: invalid moves[{index}] {spot}: expected 0 to {most}"
-                )
-        return found
+            found = codec.convert(self.document, SavedGame)
+            for index, spot in enumerate(found.moves or ()):
+                check_int(spot, 0, found.grid.board.spots - 1, name=f"moves[{index}]")
+            return found
 
 
 def iter_saved_grids(lines: Iterable[str], *, source: str) -> Iterator[SavedGrid]:

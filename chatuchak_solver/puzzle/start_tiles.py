@@ -73,9 +73,8 @@ def parse_start_tiles(data: bytes, *, source: str) -> StartTiles:
     why_assumed = None
     text = decode_text(data, source=source)
     if text.lstrip()[:1] in ("{", "["):
-        document = parse_json(text, source=source)
-        if isinstance(document, list):
-            document = {"tiles": document}
+        given = parse_json(text, source=source)
+        document = {"tiles": given} if isinstance(given, list) else given
         file = convert(document, TilesFile, source=source)
         grids, why_assumed = list(file.tiles), file.reason
     else:

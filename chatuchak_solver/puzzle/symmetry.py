@@ -79,9 +79,8 @@ def pairwise_differences(grids: Sequence[Grid]) -> Int64s:
     """
     grids = check_all(grids, Grid, name="grids", hint="Grid.parse(text)")
     board = grids[0].board
-    for grid in grids:
-        if grid.board != board:
-            raise InputError(f"invalid board {grid.board}: expected {board}, as of the first grid")
+    if other := next((grid.board for grid in grids if grid.board != board), None):
+        raise InputError(f"invalid board {other}: expected {board}, as of the first grid")
     used = max(color for grid in grids for color in grid.colors) + 1
     letters = np.array([list(grid.letters) for grid in grids])
     alphabet = np.array([*COLOR_LETTERS[:used], EMPTY_LETTER])
