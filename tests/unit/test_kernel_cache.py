@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from chatuchak_solver.kernels import numba_cache
+from chatuchak_solver.kernels import numba_cache, numba_internals
 from chatuchak_solver.kernels.code_cache import store
 from chatuchak_solver.kernels.sources import source_hash
 from tests.forked import run_python
