@@ -71,9 +71,7 @@ def test_unusable_code_leads_to_next_folder(
 ) -> None:
     folders = [tmp_path / "first", tmp_path / "second"]
     monkeypatch.setattr(numba_cache, "cache_folders", lambda _: folders)
-    monkeypatch.setattr(
-        numba_cache.numba_internals, "deserialize", lambda _, parts: {"usable": 7}[parts]
-    )
+    monkeypatch.setattr(numba_internals, "deserialize", lambda _, parts: {"usable": 7}[parts])
     codegen = SimpleNamespace(magic_tuple=tuple)
     context = SimpleNamespace(refresh=lambda: None, codegen=lambda: codegen)
     cache = numba_cache.KernelCache(source_hash)
