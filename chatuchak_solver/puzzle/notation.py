@@ -14,7 +14,7 @@ from chatuchak_solver.arguments import check_int, check_type, parse_int
 from chatuchak_solver.errors import NotationError
 from chatuchak_solver.io.untrusted import quote
 from chatuchak_solver.puzzle.board import MAX_SPOTS, Board
-from chatuchak_solver.puzzle.colors import COLOR_LETTERS, EMPTY_LETTER
+from chatuchak_solver.puzzle.colors import COLOR_LETTERS, LETTERS
 
 EXPECTED_LETTERS: Final = f"expected one of {' '.join(COLOR_LETTERS)}, or . for the empty spot"
 MAX_GRID_CHARACTERS: Final = 10_000
@@ -34,7 +34,7 @@ def parse_letters(text: str) -> tuple[Board, str]:
     # Letters first: an unknown letter identifies a file of another kind.
     for row, line in enumerate(lines, start=1):
         for column, letter in enumerate(line, start=1):
-            if letter not in COLOR_LETTERS and letter != EMPTY_LETTER:
+            if letter not in LETTERS:
                 raise NotationError(
                     f"row {row}, column {column}: invalid letter {quote(letter)}: "
                     f"{EXPECTED_LETTERS}"

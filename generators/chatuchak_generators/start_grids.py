@@ -22,13 +22,7 @@ from chatuchak_solver.arguments import check_all, check_int, check_type
 from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
 from chatuchak_solver.kernels.arrays import ArrayValue, Bools, Int8s
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
-from chatuchak_solver.puzzle.colors import (
-    COLOR_LETTERS,
-    EMPTY_LETTER,
-    MAX_BOOTHS,
-    MIN_BOOTHS,
-    STANDARD_COLORS,
-)
+from chatuchak_solver.puzzle.colors import LETTERS, MAX_BOOTHS, MIN_BOOTHS, STANDARD_COLORS, Color
 
 GENERATOR_VERSION: Final = 1
 """Incremented when a seed gives other grids."""
@@ -76,7 +70,7 @@ class StartGridBatch(ArrayValue):
 
     def __iter__(self) -> Iterator[StartGrid]:
         bits = np.left_shift(np.uint64(1), np.arange(self.board.spots, dtype=np.uint64))
-        masks = [(self.colors == color) @ bits for color in range(len(COLOR_LETTERS))]
+        masks = [(self.colors == color) @ bits for color in range(len(Color))]
         rows = np.stack(masks, axis=1).tolist()
         for row, fallback in zip(rows, self.fallback.tolist(), strict=True):
             yield StartGrid(Grid(self.board, tuple(row), 0), fallback)
@@ -84,8 +78,7 @@ class StartGridBatch(ArrayValue):
     def texts(self) -> list[str]:
         """Return the grids in grid notation, faster than through values."""
         rows, columns = self.board.rows, self.board.columns
-        # Index -1, the empty spot, is the last letter.
-        letters = np.frombuffer((COLOR_LETTERS + EMPTY_LETTER).encode(), dtype=np.uint8)
+        letters = np.frombuffer(LETTERS.encode(), dtype=np.uint8)
         text = np.full((len(self), rows, columns + 1), ord("/"), dtype=np.uint8)
         text[:, :, :columns] = letters[self.colors].reshape(-1, rows, columns)
         text[:, -1, -1] = ord("\n")
@@ -113,9 +106,9 @@ def check_counts(counts: Sequence[int] | None, board: Board) -> tuple[int, ...]:
     given = even_counts(board) if counts is None else check_all(counts, object, name="counts")
     counts = tuple(check_int(number, name="count of booths") for number in given)
     in_range = all(number == 0 or MIN_BOOTHS <= number <= MAX_BOOTHS for number in counts)
-    if not in_range or len(counts) > len(COLOR_LETTERS) or sum(counts) != board.spots - 1:
+    if not in_range or len(counts) > len(Color) or sum(counts) != board.spots - 1:
         raise InvalidInstanceError(
-            f"invalid counts {','.join(map(str, counts))}: expected up to {len(COLOR_LETTERS)} of "
+            f"invalid counts {','.join(map(str, counts))}: expected up to {len(Color)} of "
             f"{MIN_BOOTHS}..{MAX_BOOTHS}, or 0, with a sum of {board.spots - 1} on a {board} board"
         )
     while len(counts) > len(STANDARD_COLORS) and not counts[-1]:
