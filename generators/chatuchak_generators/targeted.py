@@ -91,9 +91,8 @@ class GenerationJob(Iterator[MadeGrid]):
     """
 
     def __init__(
-        self, targets: Sequence[Range], order: Order, *, first: int, apart: int,
-        workers: int | None, spread: Executor | None, stop: Stop | None,
-        on_progress: OnProgress | None,
+        self, targets: Sequence[Range], order: Order, run: Run, *, first: int, apart: int,
+        workers: int | None, spread: Executor | None,
     ) -> None:  # fmt: skip
         arguments.check_callable(spread, name="spread")
         self.total = len(targets)
@@ -102,9 +101,8 @@ class GenerationJob(Iterator[MadeGrid]):
         self.nearest: float | None = None
         self.workers: int = count_workers(order.workers if workers is None else workers)
         self._order, self._effort = order, EFFORTS[order.quality]
-        self._first, self._apart = first, apart
-        self._spread = spread
-        self._run = Run.begin(stop, on_progress)
+        self._first, self._apart, self._spread = first, apart, spread
+        self._run = run
         self.inside: Stop = Stop(interrupt=lambda: self.should_stop)
         self._reported = 0.0
         self._forms: set[Grid] = set()
@@ -402,10 +400,10 @@ def make_set(
         order.check_known(target)
     if order.optimal is not None:
         order.by_length().check_known(order.optimal)
+    run = Run.begin(stop, on_progress)
     return GenerationJob(
-        targets, order, first=first, apart=apart, workers=workers, spread=spread, stop=stop,
-        on_progress=on_progress,
-    )  # fmt: skip
+        targets, order, run, first=first, apart=apart, workers=workers, spread=spread
+    )
 
 
 def _add_near(codes: Int8s, value: float, target: Range, near: Near) -> None:
