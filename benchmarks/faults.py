@@ -139,11 +139,6 @@ HARMLESS: Final[dict[tuple[str, str, str], str]] = {
         "NumberReplacer",
     ): "a card one row higher hides nothing",
     (
-        "generators/chatuchak_generators/random_stream.py",
-        "if product & _HALF < bound:",
-        "ReplaceComparisonOperator_Lt_LtE",
-    ): "an equal product leaves the loop unused",
-    (
         "generators/chatuchak_generators/exercises.py",
         "position = path[shortest + stream.below(max(1, longest - shortest + 1))]",
         "NumberReplacer",

@@ -4,7 +4,7 @@ A box file is a JSON object with one field per part. Missing parts, and unchange
 ``confirmed``, are the shipped, assumed data. Fields that begin with ``//`` are comments.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from pathlib import Path
@@ -177,16 +177,12 @@ class Box:
     @cached_property
     def tiles(self) -> StartTiles:
         """Sides of the start tiles."""
-        given = self.own.get("tiles")
-        if given is None:
-            return self._confirmed("tiles", load_start_tiles(), why_assumed=None)
-        if isinstance(given, StartTiles):
-            return given
-        if isinstance(given, str):
-            return load_start_tiles(self._file(given))
-        with codec.error_context(self.source):
-            grids = tuple(side if isinstance(side, Grid) else Grid.parse(side) for side in given)
-        return StartTiles(f"tiles of {self.source or 'the box'}", grids)
+
+        def parse(sides: Sequence[Grid | str]) -> StartTiles:
+            grids = tuple(side if isinstance(side, Grid) else Grid.parse(side) for side in sides)
+            return StartTiles(f"tiles of {self.source or 'the box'}", grids)
+
+        return self._loaded("tiles", load_start_tiles(), load_start_tiles, parse, why_assumed=None)
 
     @property
     def own_tiles(self) -> StartTiles | None:
@@ -205,27 +201,16 @@ class Box:
     @cached_property
     def ranks(self) -> SoloRanks:
         """Solo ranks."""
-        given = self.own.get("ranks")
-        if given is None:
-            return self._confirmed("ranks", load_solo_ranks(), why_assumed=None)
-        if isinstance(given, SoloRanks):
-            return given
-        return SoloRanks.from_list(given, source=self.source)
+        ranks, parse = load_solo_ranks(), SoloRanks.from_list
+        return self._loaded("ranks", ranks, load_solo_ranks, parse, why_assumed=None)
 
     @cached_property
     def deck(self) -> "Deck":
         """Cards of the market stand game."""
         from chatuchak_solver.stand.deck import Deck, load_deck, shipped_deck
 
-        given = self.own.get("deck")
-        if given is None:
-            return self._confirmed("deck", shipped_deck(), assumed=False, why_assumed="")
-        if isinstance(given, Deck):
-            return given
-        if isinstance(given, str):
-            return load_deck(self._file(given))
-        with codec.error_context(self.source):
-            return Deck.from_dict(given)
+        known = {"assumed": False, "why_assumed": ""}
+        return self._loaded("deck", shipped_deck(), load_deck, Deck.from_dict, **known)
 
     def data(self, game: str) -> codec.JsonObject:
         """Return the user's figures of a game, such as ``mercado``, for its setup."""
@@ -295,8 +280,20 @@ class Box:
             except (InputError, OSError) as error:
                 yield str(error)
 
-    def _confirmed(self, part: Part, value: T, **changes: object) -> T:
-        return replace(value, **changes) if part in self.own else value  # type: ignore[type-var]
+    def _loaded(
+        self, part: Part, shipped: T, load: Callable[[Path], T], parse: Callable[[Any], T],
+        **confirmed: object,
+    ) -> T:  # fmt: skip
+        """Return the user's part, or the shipped one, changed if ``confirmed``."""
+        given = self.own.get(part)
+        if given is None:
+            return replace(shipped, **confirmed) if part in self.own else shipped  # type: ignore[type-var]
+        if isinstance(given, type(shipped)):
+            return given
+        if isinstance(given, str):
+            return load(self._file(given))
+        with codec.error_context(self.source):
+            return parse(given)
 
     def _file(self, name: str) -> Path:
         if self.folder is None:

@@ -10,15 +10,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from chatuchak_solver.analysis.difficulty import (
-    DISTRIBUTION_FILE,
-    FORMULA_VERSION,
-    Difficulties,
-    DistributionFile,
-    Lengths,
-    difficulty,
-    expected_rank,
-)
+from chatuchak_solver.analysis import difficulty
 from chatuchak_solver.analysis.records import RANKS_FILE, RankRecord, RankRecords, RecordsByRank
 from chatuchak_solver.analysis.survey.run import summarize
 from chatuchak_solver.analysis.survey.store import SurveyStore
@@ -37,13 +29,14 @@ def main(arguments: Sequence[str]) -> None:
     if len(arguments) < 2:
         raise InputError("missing arguments: expected the folder of shipped data and survey files")
     folder, *surveys = map(Path, arguments)
-    path = folder / DISTRIBUTION_FILE
-    distribution, ranks = decode(read_file(path), DistributionFile, source=str(path)), None
+    path = folder / difficulty.DISTRIBUTION_FILE
+    distribution = decode(read_file(path), difficulty.DistributionFile, source=str(path))
+    ranks = None
     for survey in surveys:
         with SurveyStore.open(survey) as store:
             provenance, summary = _provenance(store), summarize(store)
             if "features" not in summary.source:
-                lengths = Lengths(
+                lengths = difficulty.Lengths(
                     provenance=provenance, grids=summary.grids, histogram=summary.lengths
                 )
                 distribution = replace(distribution, lengths=lengths)
@@ -52,9 +45,9 @@ def main(arguments: Sequence[str]) -> None:
             if found is None or found.without:
                 raise InputError(f"{survey}: invalid survey: expected the features of all grids")
             quantiles = tuple(round(value, 3) for value in found.quantiles)
-            difficulties = Difficulties(
-                provenance=provenance, formula_version=FORMULA_VERSION, grids=found.grids,
-                quantiles=quantiles,
+            difficulties = difficulty.Difficulties(
+                provenance=provenance, formula_version=difficulty.FORMULA_VERSION,
+                grids=found.grids, quantiles=quantiles,
             )  # fmt: skip
             distribution = replace(distribution, difficulty=difficulties)
             ranks = _rank_records(store, provenance)
@@ -83,9 +76,9 @@ def _rank_records(store: SurveyStore, provenance: str) -> RecordsByRank:
     of_rank: dict[str, list[RankRecord]] = {rank.name: [] for rank in ranks.ranks}
     for row, (_, features) in zip(store.rows(), store.features(), strict=True):
         if features is not None and not row.fallback:
-            points = round(difficulty(features), 3)
+            points = round(difficulty.difficulty(features), 3)
             record = RankRecord(Grid.parse(row.grid), row.length, points, 1)
-            of_rank[expected_rank(features, ranks)].append(record)
+            of_rank[difficulty.expected_rank(features, ranks)].append(record)
     records = []
     for rank, grids in of_rank.items():
         if grids:
@@ -99,7 +92,7 @@ def _rank_records(store: SurveyStore, provenance: str) -> RecordsByRank:
             span = (min(difficulties), max(difficulties))
             records.append(RankRecords(rank, len(grids), span, *ends))
     total = sum(map(len, of_rank.values()))
-    return RecordsByRank(provenance, total, FORMULA_VERSION, tuple(records))
+    return RecordsByRank(provenance, total, difficulty.FORMULA_VERSION, tuple(records))
 
 
 def document_text(document: JsonObject) -> str:

@@ -14,7 +14,7 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.exports import renamed_arguments
 from chatuchak_solver.puzzle import Board, Color, Grid
-from chatuchak_solver.puzzle.similarity import MAX_SIMILAR_DIFFERENCES, pairwise_differences
+from chatuchak_solver.puzzle.symmetry import MAX_SIMILAR_DIFFERENCES, pairwise_differences
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from chatuchak_solver.search.solve import solve
 

@@ -46,15 +46,21 @@ def map_ordered(
     should_stop: Callable[[], bool],
 ) -> Iterator[R]:
     """Yield ``function(item)`` for each item, in the order of the items."""
-    next_index = 0
+    yield from in_order(
+        spread(partial(_numbered, function), enumerate(items), should_stop=should_stop)
+    )
+
+
+def in_order(numbered: Iterable[tuple[int, R]]) -> Generator[R, None, dict[int, R]]:
+    """Yield values by number, from 0, each after its predecessors; return those after a gap."""
+    next_number = 0
     queued: dict[int, R] = {}
-    for index, result in spread(
-        partial(_numbered, function), enumerate(items), should_stop=should_stop
-    ):
-        queued[index] = result
-        while next_index in queued:
-            yield queued.pop(next_index)
-            next_index += 1
+    for number, value in numbered:
+        queued[number] = value
+        while next_number in queued:
+            yield queued.pop(next_number)
+            next_number += 1
+    return queued
 
 
 def _numbered(function: Callable[[T], R], item: tuple[int, T]) -> tuple[int, R]:

@@ -14,10 +14,10 @@ import logging
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
-from functools import cache, partial
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 # No NullHandler: without handlers Python prints warnings as plain lines on standard error.
 logger: logging.Logger = logging.getLogger(__name__)
@@ -32,27 +32,17 @@ def cache_folders(source: Path) -> Iterator[Path]:
         yield Path(chosen, place)
         return
     yield source.parent / "__pycache__"
-    if (user := user_cache_folder()) is not None:
+    if (user := user_folder("cache")) is not None:
         yield user / place
 
 
-def user_cache_folder() -> Path | None:
-    """Return the platform's cache folder, or None without a home."""
-    from platformdirs import user_cache_path
+def user_folder(kind: Literal["cache", "data"]) -> Path | None:
+    """Return the platform's folder for caches or for data, or None without a home."""
+    from platformdirs import PlatformDirs
 
-    return _user_folder(user_cache_path)
-
-
-def user_data_folder() -> Path | None:
-    """Return the platform's data folder, or None without a home."""
-    from platformdirs import user_data_path
-
-    return _user_folder(partial(user_data_path, roaming=True))
-
-
-def _user_folder(find: Callable[..., Path]) -> Path | None:
+    folders = PlatformDirs(PROGRAM, appauthor=False, roaming=True)
     try:
-        folder = find(PROGRAM, appauthor=False)
+        folder = folders.user_cache_path if kind == "cache" else folders.user_data_path
     except RuntimeError:  # without a home
         return None
     return folder if folder.is_absolute() else None

@@ -1,7 +1,7 @@
 """SVG representations of values in notebooks, independent of the renderers.
 
-A value's ``_repr_svg_`` calls `svg_of`. Renderers register types with `register`; the renderers of
-this library are imported at first use.
+A value's ``_repr_svg_`` calls `svg_of`. `register` adds renderers to those of this library, which
+are imported at first use.
 
 Examples
 --------
@@ -26,25 +26,18 @@ _renderers: dict[type, Callable[[Any], str]] = {}
 def register(kind: type[V], draw: Callable[[V], str]) -> None:
     """Register a renderer of SVG documents for a type and its subtypes.
 
-    Overrides earlier renderers.
+    Overrides earlier renderers and those of this library.
     """
     _renderers[kind] = draw
 
 
 def svg_of(value: object) -> str:
     """Return a value's SVG document."""
-    draw = _find_renderer(type(value))
-    if draw is None:
-        registered = dict(_renderers)
-        importlib.import_module(BUILTIN_RENDERERS)
-        _renderers.update(registered)
-        draw = _find_renderer(type(value))
-    if draw is None:
-        raise InputError(
-            f"invalid value of type {type(value).__name__}: expected one with a registered picture"
-        )
-    return draw(value)
-
-
-def _find_renderer(kind: type) -> Callable[[Any], str] | None:
-    return next((_renderers[base] for base in kind.__mro__ if base in _renderers), None)
+    renderers = {**importlib.import_module(BUILTIN_RENDERERS).RENDERERS, **_renderers}
+    for kind in type(value).__mro__:
+        if kind in renderers:
+            svg: str = renderers[kind](value)
+            return svg
+    raise InputError(
+        f"invalid value of type {type(value).__name__}: expected one with a registered picture"
+    )

@@ -15,7 +15,7 @@ from ctypes import addressof, c_char
 from dataclasses import dataclass
 from functools import cache
 from struct import Struct, pack
-from typing import Annotated, Any, Final, Generic, NamedTuple, TypeVar, get_args, get_origin
+from typing import Annotated, Any, Final, Generic, TypeVar, get_args, get_origin
 from typing import get_type_hints as hints_of
 
 import numpy as np
@@ -24,13 +24,6 @@ _NO_BYTES: Final = c_char * 0
 WORD: Final = (1 << 64) - 1
 
 T = TypeVar("T")
-
-
-class ArgumentType(NamedTuple):
-    """The items of an argument and their dimensions, 0 for a number or a record."""
-
-    items: np.dtype[Any]
-    dimensions: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,22 +58,22 @@ def fields_of(hint: Any) -> list[Any] | None:
     return [*hints_of(hint, include_extras=True).values()] if hasattr(hint, "_fields") else None
 
 
-def argument_type(hint: Any, masks: np.dtype[Any]) -> ArgumentType:
-    """Return the type of an annotation other than a named tuple.
+def argument_type(hint: Any, masks: np.dtype[Any]) -> tuple[np.dtype[Any], int]:
+    """Return the items of an argument and their dimensions, 0 for a number or a record.
 
-    ``masks`` is the item type of `Masks`.
+    ``hint`` is an annotation other than a named tuple, ``masks`` the item type of `Masks`.
     """
     dimensions = 1
     if get_origin(hint) in (Sequence, MutableSequence):
-        return ArgumentType(np.dtype(np.int64), dimensions)
+        return np.dtype(np.int64), dimensions
     if get_origin(hint) is Annotated:
         hint, dimensions = get_args(hint)
         if isinstance(dimensions, np.dtype):
-            return ArgumentType(dimensions, 0)
+            return dimensions, 0
     if get_origin(hint) is not np.ndarray:
-        return ArgumentType(np.dtype(hint), 0)
+        return np.dtype(hint), 0
     (items,) = get_args(get_args(hint)[1])
-    return ArgumentType(masks if items is Any else np.dtype(items), dimensions)
+    return masks if items is Any else np.dtype(items), dimensions
 
 
 def kinds_of(hint: Any, masks: np.dtype[Any]) -> str:

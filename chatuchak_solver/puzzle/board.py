@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final, Self
 
-from chatuchak_solver.arguments import check_int, check_type, is_int
+from chatuchak_solver.arguments import check_int, check_type
 from chatuchak_solver.errors import InputError, InvalidPositionError
 from chatuchak_solver.exports import renamed_members
-from chatuchak_solver.io.untrusted import describe, quote
+from chatuchak_solver.io.untrusted import quote
 
 MAX_SPOTS: Final = 64
 """One bit per spot in a 64-bit mask."""
@@ -41,12 +41,9 @@ class Board:
     def __post_init__(self) -> None:
         for side in ("rows", "columns"):
             object.__setattr__(self, side, check_int(getattr(self, side), name=side))
-        if self.rows < 2 or self.columns < 2:
-            raise InvalidPositionError([f"invalid board {self}: expected at least 2 x 2 spots"])
-        if self.spots > MAX_SPOTS:
-            raise InvalidPositionError(
-                [f"invalid board {self}: expected at most {MAX_SPOTS} spots, not {self.spots}"]
-            )
+        if min(self.rows, self.columns) < 2 or self.spots > MAX_SPOTS:
+            expected = f"expected at least 2 x 2, and at most {MAX_SPOTS} spots"
+            raise InvalidPositionError([f"invalid board {self}: {expected}"])
 
     def __str__(self) -> str:
         return f"{self.rows}x{self.columns}"
@@ -97,14 +94,11 @@ class Board:
 
     def check_spot(self, spot: int) -> int:
         """Return ``spot`` as an int."""
-        if is_int(spot) and 0 <= spot < self.spots:
-            return int(spot)
-        raise InputError(f"invalid spot {describe(spot)}: expected 0..{self.spots - 1}")
+        return check_int(spot, 0, self.spots - 1, name="spot")
 
     def neighborhood_mask(self, mask: int) -> int:
         """Return the neighbors of ``mask`` outside it."""
-        inner = _inner_masks(self.rows, self.columns)
-        return _shifted(mask, self.columns, *inner) & self.full_mask & ~mask
+        return _shifted(self, mask) & self.full_mask & ~mask
 
 
 @cache
@@ -114,8 +108,10 @@ def _inner_masks(rows: int, columns: int) -> tuple[int, int]:
     return ~(left_mask << (columns - 1)), ~left_mask
 
 
-def _shifted(mask: int, columns: int, to_right: int, to_left: int) -> int:
-    return (mask & to_right) << 1 | (mask & to_left) >> 1 | mask << columns | mask >> columns
+def _shifted(board: Board, mask: int) -> int:
+    to_right, to_left = _inner_masks(board.rows, board.columns)
+    sideways = (mask & to_right) << 1 | (mask & to_left) >> 1
+    return sideways | mask << board.columns | mask >> board.columns
 
 
 @cache
@@ -129,8 +125,7 @@ def _line_masks(rows: int, columns: int) -> tuple[int, ...]:
     row_mask = (1 << columns) - 1
     column_mask = Board(rows, columns).left_mask
     return tuple(
-        ((row_mask << (spot // columns * columns)) | (column_mask << (spot % columns)))
-        & ~(1 << spot)
+        (row_mask << spot // columns * columns | column_mask << spot % columns) ^ 1 << spot
         for spot in range(rows * columns)
     )
 
@@ -141,10 +136,9 @@ STANDARD_BOARD: Final = Board()
 
 def flood_mask(board: Board, seed_mask: int, within_mask: int) -> int:
     """Return the spots of ``within_mask`` connected to ``seed_mask``."""
-    inner = _inner_masks(board.rows, board.columns)
     reached = seed_mask & within_mask
     while True:
-        grown = (reached | _shifted(reached, board.columns, *inner)) & within_mask
+        grown = (reached | _shifted(board, reached)) & within_mask
         if grown == reached:
             return reached
         reached = grown

@@ -9,10 +9,14 @@ from chatuchak_solver.errors import InputError
 STANDARD_LETTERS: Final = "RYGBP"
 COLOR_LETTERS: Final = STANDARD_LETTERS + "TVWK"
 EMPTY_LETTER: Final = "."
+LETTERS: Final = COLOR_LETTERS + EMPTY_LETTER
+"""By color; index -1 is the empty spot."""
 
 MIN_BOOTHS: Final = 2
 """A single booth can never form a group."""
 MAX_BOOTHS: Final = 9
+COUNTS: Final = (0, *range(MIN_BOOTHS, MAX_BOOTHS + 1))
+"""Allowed numbers of booths of a color."""
 
 STANDARD_COUNTS: Final = (6, 6, 6, 6, 5)
 """Booths per color, in the order of `Color`. Assumed: the rulebook has no counts."""

@@ -11,14 +11,7 @@ from chatuchak_solver.exports import renamed_members
 from chatuchak_solver.io.pictures import svg_of
 from chatuchak_solver.io.untrusted import describe
 from chatuchak_solver.puzzle.board import Board, component_masks, is_connected, iter_spots
-from chatuchak_solver.puzzle.colors import (
-    COLOR_LETTERS,
-    EMPTY_LETTER,
-    MAX_BOOTHS,
-    MIN_BOOTHS,
-    STANDARD_COLORS,
-    Color,
-)
+from chatuchak_solver.puzzle.colors import COUNTS, EMPTY_LETTER, LETTERS, STANDARD_COLORS, Color
 from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
 from chatuchak_solver.puzzle.notation import EXPECTED_LETTERS, parse_letters
 
@@ -48,7 +41,7 @@ class Grid:
     empty: int
 
     def __post_init__(self) -> None:
-        _check_board(self.board)
+        check_type(self.board, Board, name="board", hint="Board(5, 6)")
         masks = tuple(
             check_int(mask, name="color mask")
             for mask in check_all(self.color_masks, object, name="color masks")
@@ -80,39 +73,33 @@ class Grid:
     def from_letters(cls, letters: str, *, board: Board) -> Self:
         """Return the grid with ``board.spots`` upper-case letters by row, one of them ``.``."""
         check_type(letters, str, name="letters")
-        if len(letters) != _check_board(board).spots:
+        check_type(board, Board, name="board", hint="Board(5, 6)")
+        if len(letters) != board.spots:
             raise InvalidPositionError(
                 [f"invalid number of letters {len(letters)}: expected {board.spots}"]
             )
-        masks = [0] * len(COLOR_LETTERS)
-        empties = []
+        masks = dict.fromkeys(LETTERS, 0)
         for spot, letter in enumerate(letters):
-            if letter == EMPTY_LETTER:
-                empties.append(spot)
-            elif letter in COLOR_LETTERS:
-                masks[COLOR_LETTERS.index(letter)] |= 1 << spot
-            else:
+            if letter not in masks:
                 raise InvalidPositionError(
                     [f"{board.place(spot)}: invalid letter {letter!r}: {EXPECTED_LETTERS}"]
                 )
+            masks[letter] |= 1 << spot
+        empties = iter_spots(masks.pop(EMPTY_LETTER))
         if len(empties) != 1:
             places = ", ".join(f"({board.place(spot)})" for spot in empties[:4])
             found = f"{len(empties)} empty spots: {places}" if empties else "no empty spot"
             raise InvalidPositionError([f"{found}: expected exactly one '.'"])
-        return cls(board, tuple(masks), empties[0])
+        return cls(board, tuple(masks.values()), empties[0])
 
     @classmethod
     def from_colors(cls, colors: Sequence[int], *, board: Board) -> Self:
         """Return the grid with one color index per spot, by row, and -1 for the empty spot."""
-        letters = []
-        for spot, color in enumerate(colors):
-            number = check_int(color, name=f"spot {spot}: color")
-            if not -1 <= number < len(COLOR_LETTERS):
-                raise InvalidPositionError(
-                    [f"spot {spot}: invalid color {number}: expected 0..8, or -1 for empty"]
-                )
-            letters.append(EMPTY_LETTER if number < 0 else COLOR_LETTERS[number])
-        return cls.from_letters("".join(letters), board=board)
+        numbers = (
+            check_int(color, -1, len(Color) - 1, name=f"color of spot {spot}")
+            for spot, color in enumerate(colors)
+        )
+        return cls.from_letters("".join(LETTERS[number] for number in numbers), board=board)
 
     def __str__(self) -> str:
         letters, width = self.letters, self.board.columns
@@ -128,13 +115,11 @@ class Grid:
     @property
     def letters(self) -> str:
         """Letters of the spots, by row, without separators."""
-        letters = bytearray(EMPTY_LETTER.encode() * self.board.spots)
-        for letter, mask in zip(COLOR_LETTERS.encode(), self.color_masks, strict=False):
-            while mask:
-                spot = mask.bit_length() - 1
+        letters = [EMPTY_LETTER] * self.board.spots
+        for letter, mask in zip(LETTERS, self.color_masks, strict=False):
+            for spot in iter_spots(mask):
                 letters[spot] = letter
-                mask ^= 1 << spot
-        return letters.decode()
+        return "".join(letters)
 
     @property
     def colors(self) -> tuple[Color, ...]:
@@ -157,16 +142,13 @@ class Grid:
 
     def move(self, spot: int, rule: MoveRule | str = MoveRule.JUMP) -> Self:
         """Return the grid after moving the booth on ``spot``."""
-        rule = MoveRule(rule)
-        number = int(spot) if is_int(spot) else -1
-        bit = 1 << number if 0 <= number < self.board.spots else 0
-        if not bit & reach_masks(self.board, rule)[self.empty]:
-            legal = " ".join(map(str, self.legal_moves(rule)))
+        legal = self.legal_moves(rule)
+        if not is_int(spot) or spot not in legal:
             raise IllegalMoveError(
                 f"invalid move {describe(spot)}: expected a legal {rule} to the empty spot "
-                f"{self.empty} of {self}, one of {legal}"
+                f"{self.empty} of {self}, one of {' '.join(map(str, legal))}"
             )
-        return self.apply_unchecked(number)[0]
+        return self.apply_unchecked(int(spot))[0]
 
     def apply_unchecked(self, spot: int) -> tuple[Self, int]:
         """Return the grid after a legal move, without validation, and the booth's color."""
@@ -186,9 +168,8 @@ class Grid:
     def component_masks(self, color: int) -> tuple[int, ...]:
         """Return a color's connected components as masks, including single booths."""
         number = check_int(color, 0, len(Color) - 1, name="color")
-        if number >= len(self.color_masks):
-            return ()
-        return component_masks(self.board, self.color_masks[number])
+        mask = self.color_masks[number] if number < len(self.color_masks) else 0
+        return component_masks(self.board, mask)
 
     def groups(self, color: int) -> tuple[frozenset[int], ...]:
         """Return a color's groups (2 or more connected booths), largest first.
@@ -213,10 +194,6 @@ class Grid:
         return all(is_connected(self.board, mask) for mask in self.color_masks)
 
 
-def _check_board(board: Board) -> Board:
-    return check_type(board, Board, name="board", hint="Board(5, 6)")
-
-
 def _reasons(board: Board, color_masks: tuple[int, ...], empty: int) -> list[str]:
     if not len(STANDARD_COLORS) <= len(color_masks) <= len(Color):
         expected = f"{len(STANDARD_COLORS)}..{len(Color)}"
@@ -234,17 +211,12 @@ def _reasons(board: Board, color_masks: tuple[int, ...], empty: int) -> list[str
             reasons.append(f"spot {spot} ({board.place(spot)}) is taken twice")
         taken |= mask
         count = mask.bit_count()
-        if count == 1:
-            place = board.place(iter_spots(mask)[0])
-            reasons.append(
-                f"{color.label} ({color.letter}) has one booth ({place}), which can never form a "
-                f"group: expected {MIN_BOOTHS}..{MAX_BOOTHS}, or none"
-            )
-        elif count > MAX_BOOTHS:
-            reasons.append(
-                f"{color.label} ({color.letter}) has {count} booths: "
-                f"expected {MIN_BOOTHS}..{MAX_BOOTHS}"
-            )
+        if count not in COUNTS:
+            found, expected = f"{count} booths", f"{COUNTS[1]}..{COUNTS[-1]}, or none"
+            if count == 1:
+                place = board.place(iter_spots(mask)[0])
+                found = f"one booth ({place}), which can never form a group"
+            reasons.append(f"{color.label} ({color.letter}) has {found}: expected {expected}")
     if not reasons and taken != board.full_mask:
         spot = iter_spots(board.full_mask & ~taken)[0]
         reasons.append(f"spot {spot} ({board.place(spot)}) is missing a booth")

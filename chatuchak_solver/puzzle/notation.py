@@ -7,13 +7,14 @@ accepts rows on separate lines, blanks and lower case.
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Final
 
-from chatuchak_solver.arguments import check_int, check_type
+from chatuchak_solver.arguments import check_int, check_type, parse_int
 from chatuchak_solver.errors import NotationError
 from chatuchak_solver.io.untrusted import quote
 from chatuchak_solver.puzzle.board import MAX_SPOTS, Board
-from chatuchak_solver.puzzle.colors import COLOR_LETTERS, EMPTY_LETTER
+from chatuchak_solver.puzzle.colors import COLOR_LETTERS, LETTERS
 
 EXPECTED_LETTERS: Final = f"expected one of {' '.join(COLOR_LETTERS)}, or . for the empty spot"
 MAX_GRID_CHARACTERS: Final = 10_000
@@ -33,15 +34,12 @@ def parse_letters(text: str) -> tuple[Board, str]:
     # Letters first: an unknown letter identifies a file of another kind.
     for row, line in enumerate(lines, start=1):
         for column, letter in enumerate(line, start=1):
-            if letter not in COLOR_LETTERS and letter != EMPTY_LETTER:
+            if letter not in LETTERS:
                 raise NotationError(
                     f"row {row}, column {column}: invalid letter {quote(letter)}: "
                     f"{EXPECTED_LETTERS}"
                 )
-    if len(text) > MAX_GRID_CHARACTERS:
-        raise NotationError(
-            f"invalid grid of {len(text):,} characters: expected at most {MAX_GRID_CHARACTERS:,}"
-        )
+    _check_length(text, MAX_GRID_CHARACTERS, name="grid")
     width = len(lines[0])
     for row, line in enumerate(lines, start=1):
         if len(line) != width:
@@ -60,7 +58,7 @@ def iter_grids(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
     """
     rows: list[str] = []
     first = last = 0
-    for number, full_line in enumerate(lines, start=1):
+    for number, full_line in enumerate(chain(lines, ("",)), start=1):
         if number - last > MAX_GAP:
             raise NotationError(f"no grid in lines {last + 1} to {number}: expected one per line")
         line = full_line.split("#", 1)[0].strip()
@@ -79,8 +77,12 @@ def iter_grids(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
             rows, first = [], 0
         if line:
             yield number, line
-    if rows:
-        yield first, "\n".join(rows)
+
+
+def _check_length(text: str, limit: int, *, name: str) -> None:
+    if len(text) > limit:
+        size = f"{len(text):,} characters"
+        raise NotationError(f"invalid {name} of {size}: expected at most {limit:,}")
 
 
 def format_moves(moves: tuple[int, ...] | list[int]) -> str:
@@ -92,18 +94,15 @@ def parse_moves(text: str, *, board: Board) -> tuple[int, ...]:
     """Parse move notation, e.g. ``15,3,7``, with blanks around numbers; empty text has no moves."""
     check_type(text, str, name="moves")
     check_type(board, Board, name="board", hint="Board(5, 6)")
-    if len(text) > MAX_MOVES_CHARACTERS:
-        raise NotationError(
-            f"invalid moves of {len(text):,} characters: expected at most {MAX_MOVES_CHARACTERS:,}"
-        )
+    _check_length(text, MAX_MOVES_CHARACTERS, name="moves")
     if not text.strip():
         return ()
     moves = []
     for number, item in enumerate(text.split(","), start=1):
-        word = item.strip()
-        if not (word.isascii() and word.isdigit() and len(word) <= 4 and int(word) < board.spots):
+        spot = parse_int(item.strip(), max_digits=4)
+        if spot is None or spot >= board.spots:
             raise NotationError(
-                f"move {number}: invalid spot {quote(word)}: expected 0..{board.spots - 1}"
+                f"move {number}: invalid spot {quote(item.strip())}: expected 0..{board.spots - 1}"
             )
-        moves.append(int(word))
+        moves.append(spot)
     return tuple(moves)

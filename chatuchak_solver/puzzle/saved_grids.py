@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from chatuchak_solver import codec
+from chatuchak_solver.arguments import check_int
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.io.untrusted import MAX_BYTES
 from chatuchak_solver.puzzle.grid import Grid
@@ -47,17 +48,13 @@ class SavedGrid:
 
     def read(self) -> SavedGame:
         """Parse the game."""
-        if isinstance(self.document, str):
-            with codec.error_context(self.place):
+        with codec.error_context(self.place):
+            if isinstance(self.document, str):
                 return SavedGame(Grid.parse(self.document))
-        found = codec.convert(self.document, SavedGame, source=self.place)
-        most = found.grid.board.spots - 1
-        for index, spot in enumerate(found.moves or ()):
-            if spot > most:
-                raise InvalidInstanceError(
-                    f"{self.place}: invalid moves[{index}] {spot}: expected 0 to {most}"
-                )
-        return found
+            found = codec.convert(self.document, SavedGame)
+            for index, spot in enumerate(found.moves or ()):
+                check_int(spot, 0, found.grid.board.spots - 1, name=f"moves[{index}]")
+            return found
 
 
 def iter_saved_grids(lines: Iterable[str], *, source: str) -> Iterator[SavedGrid]:
@@ -81,7 +78,7 @@ def _of_documents(first: int, line: str, rest: Iterator[str], source: str) -> It
         codec.parse_json(line)
     except InvalidInstanceError:
         lines = itertools.chain(itertools.repeat("\n", first - 1), (line,), rest)
-        document = codec.parse_json(_join_bounded(lines, source), source=source)
+        document = codec.parse_json(_join_bounded(lines), source=source)
         yield from _of_document(document, source)
         return
     for number, text in enumerate(itertools.chain((line,), rest), start=first):
@@ -94,34 +91,25 @@ def _of_document(document: Any, place: str) -> Iterator[SavedGrid]:
     path = ""
     if isinstance(document, dict) and "grid" not in document:
         path = next((name for name in _LISTS if isinstance(document.get(name), list)), "")
-        if not path:
-            raise InvalidInstanceError(f"{place}: missing grid: {_EXPECTED}")
-        document = document[path]
+        document = document[path] if path else None
+    items = {place: document}
     if isinstance(document, list):
-        for index, item in enumerate(document):
-            yield _saved_grid(item, f"{place}: {path}[{index}]")
-    else:
-        yield _saved_grid(document, place)
+        items = {f"{place}: {path}[{index}]": item for index, item in enumerate(document)}
+    for item_place, item in items.items():
+        if isinstance(item, dict) and "grid" in item:
+            fields = {name: item[name] for name in ("grid", "moves", "rule") if name in item}
+            yield SavedGrid(item_place, fields)
+        elif isinstance(item, str):
+            yield SavedGrid(item_place, item)
+        else:
+            raise InvalidInstanceError(f"{item_place}: missing grid: {_EXPECTED}")
 
 
-def _saved_grid(item: object, place: str) -> SavedGrid:
-    if isinstance(item, str):
-        return SavedGrid(place, item)
-    if not isinstance(item, dict) or "grid" not in item:
-        raise InvalidInstanceError(f"{place}: missing grid: {_EXPECTED}")
-    return SavedGrid(
-        place, {name: item[name] for name in ("grid", "moves", "rule") if name in item}
-    )
-
-
-def _join_bounded(lines: Iterable[str], source: str) -> str:
-    parts: list[str] = []
-    size = 0
+def _join_bounded(lines: Iterable[str]) -> str:
+    """Return the lines, up to the first one beyond the maximum size of a document."""
+    text = ""
     for line in lines:
-        parts.append(line)
-        size += len(line)
-        if size > MAX_BYTES:
-            raise InvalidInstanceError(
-                f"invalid document in {source}: expected at most {MAX_BYTES:,} bytes"
-            )
-    return "".join(parts)
+        text += line
+        if len(text) > MAX_BYTES:
+            break
+    return text

@@ -38,11 +38,9 @@ def count_warning(
 
     ``counts`` are the game's, in any order; ``assumed`` is whether they are assumed.
     """
-    if grid.board != STANDARD_BOARD:
-        return None
     found = {color: grid.counts[color] for color in grid.colors}
-    colors = set(tuple(Color)[: len(counts)])
-    if set(found) == colors and sorted(found.values()) == sorted(counts):
+    is_usual = [*found] == [*Color][: len(counts)] and sorted(found.values()) == sorted(counts)
+    if is_usual or grid.board != STANDARD_BOARD:
         return None
     counted = ", ".join(f"{count} {color.label}" for color, count in found.items())
     expected = ", ".join(map(str, counts))
@@ -69,10 +67,9 @@ def start_violations(grid: Grid) -> tuple[Violation, ...]:
 def _message(grid: Grid, rule: int, place: int, booths: tuple[int, ...]) -> str:
     if rule == kernels.EMPTY_CORNER:
         return f"the empty spot is {place} ({grid.board.place(place)}), not the corner 0"
-    color = grid.color_at(booths[0])
-    assert color is not None
+    color = Color.parse(grid.letters[booths[0]]).label
     if rule == kernels.RULE_C:
-        return f"{len(booths)} {color.label} booths surround spot {place}"
+        return f"{len(booths)} {color} booths surround spot {place}"
     if rule == kernels.RULE_A:
-        return f"spots {booths[0]} and {booths[1]} are both {color.label}"
-    return f"{color.label} booths touch on spots {booths[0]} and {booths[1]}"
+        return f"spots {booths[0]} and {booths[1]} are both {color}"
+    return f"{color} booths touch on spots {booths[0]} and {booths[1]}"

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, overload
 
-from chatuchak_solver.arguments import is_int
-from chatuchak_solver.codec import Notation, Source, convert, parse_json
-from chatuchak_solver.errors import InputError, InvalidInstanceError
+from chatuchak_solver.arguments import check_int
+from chatuchak_solver.codec import Notation, Source, convert, error_context, parse_json
+from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.io.package_data import Provenance, read_bytes
-from chatuchak_solver.io.untrusted import decode_text, escape
+from chatuchak_solver.io.untrusted import decode_text
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.saved_grids import iter_saved_grids
 
@@ -53,12 +53,8 @@ class StartTiles(Sequence[Grid]):
 
     def tile(self, number: int) -> Grid:
         """Return side ``number``."""
-        if not is_int(number) or not 1 <= number <= len(self.grids):
-            raise InputError(
-                f"invalid tile {escape(str(number))}: expected 1..{len(self.grids)} of the "
-                f"{self.source}"
-            )
-        return self.grids[number - 1]
+        with error_context(self.source):
+            return self.grids[check_int(number, 1, len(self), name="tile") - 1]
 
 
 def load_start_tiles(path: Source | None = None) -> StartTiles:
@@ -77,9 +73,8 @@ def parse_start_tiles(data: bytes, *, source: str) -> StartTiles:
     why_assumed = None
     text = decode_text(data, source=source)
     if text.lstrip()[:1] in ("{", "["):
-        document = parse_json(text, source=source)
-        if isinstance(document, list):
-            document = {"tiles": document}
+        given = parse_json(text, source=source)
+        document = {"tiles": given} if isinstance(given, list) else given
         file = convert(document, TilesFile, source=source)
         grids, why_assumed = list(file.tiles), file.reason
     else:

@@ -1,7 +1,9 @@
 """Pictures of values in notebooks; see `chatuchak_solver.io.pictures`."""
 
+from collections.abc import Callable
+from typing import Any, Final
+
 from chatuchak_solver.games.mercado.market import Market
-from chatuchak_solver.io.pictures import register
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.gallery_svg import strip_svg
 from chatuchak_solver.rendering.grid_svg import grid_svg
@@ -11,8 +13,10 @@ from chatuchak_solver.search.solution import Solution
 from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.stand import Stand
 
-register(Grid, grid_svg)
-register(Solution, lambda found: strip_svg(found.grid, found.moves or (), rule=found.rule))
-register(Stand, lambda stand: stands_svg([StandPanel.of("", stand.picture(), stand)]))
-register(Picture, lambda picture: stands_svg([StandPanel.of("", picture, None)]))
-register(Market, market_svg)
+RENDERERS: Final[dict[type, Callable[[Any], str]]] = {
+    Grid: grid_svg,
+    Solution: lambda found: strip_svg(found.grid, found.moves or (), rule=found.rule),
+    Stand: lambda stand: stands_svg([StandPanel.of("", stand.picture(), stand)]),
+    Picture: lambda picture: stands_svg([StandPanel.of("", picture, None)]),
+    Market: market_svg,
+}

@@ -16,11 +16,9 @@ import numpy as np
 
 from chatuchak_generators.kernels.start_grids import CHANCES, exchange_booths
 from chatuchak_generators.random_stream import RandomStream
+from chatuchak_solver import Board, Grid, InputError
 from chatuchak_solver.arguments import check_number
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.kernels.arrays import Float64s, Int8s
-from chatuchak_solver.puzzle.board import Board
-from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.search.goal_directed import color_codes
 
 TRIES: Final = 100_000
@@ -87,12 +85,9 @@ def anneal(
         rows = np.flatnonzero(distances > 0)  # false for nan
         if not rows.size:
             return
-        moving, neighbors = states[rows], np.empty((rows.size, board.spots), np.int8)
-        draws = np.empty(rows.size, np.int64)
-        exchange_booths(
-            current[rows], board.columns, board.left_mask, board.right_mask, TRIES, moving,
-            neighbors, draws,
-        )  # fmt: skip
+        moving, neighbors, draws = states[rows], current[rows], np.empty(rows.size, np.int64)
+        edges = board.left_mask, board.right_mask
+        exchange_booths(neighbors, board.columns, *edges, TRIES, moving, draws)
         states[rows] = moving
         found = evaluate(neighbors)
         found_distances = wanted.distances(found)

@@ -5,16 +5,13 @@ spaces, five goods, three empties, mice. All kinds are dealt with exact counts; 
 the same composition.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 from enum import StrEnum
-from itertools import cycle, islice
 from typing import Final
 
 import numpy as np
 
-from chatuchak_solver import arguments
-from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver import InvalidInstanceError, arguments
 from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.puzzle.board import Board, iter_spots
 from chatuchak_solver.stand.card import CARD_COLUMNS, CARD_ROWS, Card
@@ -75,7 +72,7 @@ def generate_deck(
     goods = [arguments.check_int(number, 0, SPACES, name="goods per card") for number in numbers]
     if not goods:
         raise InvalidInstanceError(f"invalid goods per card []: expected numbers of 0 to {SPACES}")
-    counts = list(islice(cycle(goods), cards))
+    counts = [goods[number % len(goods)] for number in range(cards)]
     empties = cards * SPACES - sum(counts)
     mice = round(share * (cards * SPACES))
     if mice > empties:
@@ -108,10 +105,9 @@ def composition(cards: Sequence[Card]) -> dict[str, int]:
     """Return the count of each good and empty, by letter, and of mice under ``*``."""
     cards = arguments.check_all(cards, Card, name="cards")
     spaces = [space for card in cards for space in card.spaces]
-    found = Counter(kind_letter(space) for space in spaces)
-    return {letter: found[letter] for letter in GOODS + EMPTIES} | {
-        "*": sum(has_mouse(space) for space in spaces)
-    }
+    kinds = [kind_letter(space) for space in spaces]
+    mice = sum(map(has_mouse, spaces))
+    return {letter: kinds.count(letter) for letter in GOODS + EMPTIES} | {"*": mice}
 
 
 def _deal_goods(rng: np.random.Generator, counts: Sequence[int], pull: float) -> Int64s:

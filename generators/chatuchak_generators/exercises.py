@@ -12,19 +12,14 @@ from typing import Annotated, ClassVar, Final
 import msgspec
 from msgspec import Meta
 
-from chatuchak_generators.random_stream import MAX_SEED, RandomStream
-from chatuchak_generators.start_grids import check_counts, start_grid
+from chatuchak_generators.random_stream import RandomStream
+from chatuchak_generators.start_grids import start_grid
+from chatuchak_solver import Grid, InputError, additive_heuristic, canonical_form, solve
 from chatuchak_solver.analysis.optimal_paths import bounded_paths
 from chatuchak_solver.analysis.simulated_player import miss_shares
 from chatuchak_solver.arguments import check_all, check_int
 from chatuchak_solver.codec import Answer, Count, Digits, Notation
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop
-from chatuchak_solver.puzzle.board import STANDARD_BOARD
-from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.symmetry import canonical_form
-from chatuchak_solver.search.additive_heuristic import additive_heuristic
-from chatuchak_solver.search.solve import solve
 
 MIN_MOVES: Final = 3
 """Natural moves are rarely wrong closer to the end."""
@@ -84,12 +79,8 @@ def exercise_of(grid: Grid, remaining: int) -> Exercise | None:
     if len(paths.first_moves) != 1 or not paths.misleads[0]:
         return None
     best = paths.first_moves[0]
-    right = additive_heuristic(grid.apply_unchecked(best)[0])
-    natural = tuple(
-        spot
-        for spot in grid.legal_moves()
-        if additive_heuristic(grid.apply_unchecked(spot)[0]) < right
-    )
+    estimates = {spot: additive_heuristic(grid.move(spot)) for spot in grid.legal_moves()}
+    natural = tuple(spot for spot in estimates if estimates[spot] < estimates[best])
     misses = miss_shares(grid, remaining)
     difficulty = sum(misses.values()) / len(misses)
     rating = rating_of(difficulty)
@@ -126,25 +117,17 @@ def generate_exercises(
     [5, 5, 4]
     """
     n = None if n is None else check_int(n, 0, name="number of exercises")
-    seed = check_int(seed, 0, MAX_SEED, name="seed")
     span = tuple(
         check_int(moves, MIN_MOVES, MAX_MOVES, name="moves left")
         for moves in check_all(remaining, object, name="moves left")
     )
     if len(span) != 2 or span[0] > span[1]:
         raise InputError(f"invalid remaining moves {span}: expected (minimum, maximum)")
-    counts = check_counts(counts, STANDARD_BOARD)
-    return _exercises(n, seed, span, counts, Run.begin(stop, on_progress))
-
-
-def _exercises(
-    n: int | None, seed: int, remaining: tuple[int, int], counts: tuple[int, ...], run: Run
-) -> Iterator[Exercise]:
-    seen: set[Grid] = set()
+    run, seen = Run.begin(stop, on_progress), set[Grid]()
     for index in count():
-        if (n is not None and len(seen) >= n) or run.should_stop(index):
+        if len(seen) == n or run.should_stop(index):
             return
-        for grid, left in _candidates(seed, index, remaining, counts):
+        for grid, left in _candidates(seed, index, span, counts):
             found = exercise_of(grid, left)
             if found is not None and (form := canonical_form(grid)) not in seen:
                 seen.add(form)
@@ -154,7 +137,7 @@ def _exercises(
 
 
 def _candidates(
-    seed: int, index: int, remaining: tuple[int, int], counts: tuple[int, ...]
+    seed: int, index: int, remaining: tuple[int, int], counts: tuple[int, ...] | None
 ) -> Iterator[tuple[Grid, int]]:
     low, high = remaining
     stream = RandomStream(seed, index)

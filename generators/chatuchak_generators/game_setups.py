@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from chatuchak_generators.start_grids import generate_start_grids
+from chatuchak_generators.start_grids import bulk_start_grids
 from chatuchak_solver.arguments import check_int, check_mapping, check_type
 from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.registry import game_entry
@@ -40,18 +40,13 @@ def chatuchak_speed_with_random_grids(
 
 
 def _with_random_grids(
-    game: str,
-    num_players: int,
-    rng: np.random.Generator,
-    data: Mapping[str, object] | None,
-    options: Mapping[str, str] | None,
-    booths: tuple[int, ...] | None,
-) -> AnyState:
+    game: str, num_players: int, rng: np.random.Generator, data: Mapping[str, object] | None,
+    options: Mapping[str, str] | None, counts: tuple[int, ...] | None,
+) -> AnyState:  # fmt: skip
     check_type(rng, np.random.Generator, name="rng", hint="numpy.random.default_rng(1)")
-    given = check_mapping(data, name="data")
     state = game_entry(game).state
-    counts = state.player_counts
-    check_int(num_players, counts.start, counts.stop - 1, name="number of players")
-    made = generate_start_grids(num_players, seed=int(rng.integers(GRID_SEEDS)), counts=booths)
-    grids = [str(start.grid) for start in made]
-    return state.new(num_players, rng=rng, data={**given, "start_grids": grids}, options=options)
+    allowed = state.player_counts
+    check_int(num_players, allowed.start, allowed.stop - 1, name="number of players")
+    batch = bulk_start_grids(num_players, seed=int(rng.integers(GRID_SEEDS)), counts=counts)
+    given = {**check_mapping(data, name="data"), "start_grids": batch.texts()}
+    return state.new(num_players, rng=rng, data=given, options=options)

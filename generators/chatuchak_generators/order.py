@@ -1,32 +1,29 @@
 """Specifications of start grids; `chatuchak_generators.targeted` searches for them."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import ClassVar, Final, Literal, get_args
 
 import numpy as np
-from msgspec import field as structs_field
-from msgspec import structs
+from msgspec import field, structs
 
 from chatuchak_generators.annealing import Range, codes_of
 from chatuchak_generators.start_grids import StartGridSource
+from chatuchak_solver import Grid, InputError
 from chatuchak_solver.analysis.difficulty import FORMULA_1, Formula, measure_features
 from chatuchak_solver.analysis.optimal_paths import check_countable_size
 from chatuchak_solver.analysis.records import load_rank_records, load_record_book
 from chatuchak_solver.analysis.simulated_player import PLAYER_GAMES
 from chatuchak_solver.arguments import check_choice, check_type
 from chatuchak_solver.codec import Answer, Count, Digits, Notation
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Stop, count_workers
 from chatuchak_solver.exports import warn_renamed
 from chatuchak_solver.kernels.arrays import Float64s, Int8s
-from chatuchak_solver.puzzle.board import STANDARD_BOARD
-from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
-from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.search.batch import solve_batch
 
 Quality = Literal["optimal", "difficulty"]
 
+GAME_SOURCE: Final = StartGridSource(0)
 NAMES: Final = {"optimal": "an optimum", "difficulty": "a difficulty"}
 SAMPLE: Final = 40
 SAMPLE_S: Final = 5.0
@@ -54,7 +51,7 @@ class Order:
     """
 
     quality: Quality = "optimal"
-    source: StartGridSource = field(default_factory=lambda: StartGridSource(0))
+    source: StartGridSource = GAME_SOURCE
     workers: int | None = None
     formula: Formula = FORMULA_1
     optimal: Range | None = None
@@ -80,9 +77,8 @@ class Order:
 
         Empty unless the source has the game's kind.
         """
-        if self.source.board != STANDARD_BOARD or self.source.counts != STANDARD_COUNTS:
-            return codes_of([])
-        return _record_codes()
+        is_of_game = structs.replace(self.source, seed=0) == GAME_SOURCE
+        return _record_codes() if is_of_game else codes_of([])
 
     def known(self) -> Range | None:
         """Return the quality range of the known grids, if any."""
@@ -159,7 +155,7 @@ class MadeGrid(Answer, frozen=True):
     optimal_length: Count
     guided: bool
     difficulty: float | None = None
-    fallback: Literal[False] = structs_field(default_factory=bool)  # type: ignore[arg-type]
+    fallback: Literal[False] = field(default_factory=bool)  # type: ignore[arg-type]
     digits: ClassVar[Digits] = {"difficulty": 3}
 
     @property

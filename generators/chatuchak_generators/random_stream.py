@@ -20,35 +20,28 @@ _STEP: Final = 0x9E3779B97F4A7C15
 class RandomStream:
     """The random numbers of an item.
 
-    ``seed`` is 0..2**64 - 1, ``index`` 0..2**63 - 1.
+    ``seed`` is 0..2**64 - 1, ``index`` 0..2**63 - 1; ``state`` is that of SplitMix64, for kernels.
     """
 
-    __slots__ = ("_state",)
+    __slots__ = ("state",)
 
     def __init__(self, seed: int, index: int) -> None:
         seed = check_int(seed, 0, MAX_SEED, name="seed")
         index = check_int(index, 0, MAX_INDEX, name="index")
         # Scrambling twice decorrelates the streams of neighboring seeds and indices.
-        self._state = _scramble(_scramble(seed + _STEP) + index)
-
-    @property
-    def state(self) -> int:
-        """State of SplitMix64, for kernels."""
-        return self._state
+        self.state = _scramble(_scramble(seed + _STEP) + index)
 
     def next_word(self) -> int:
         """Return the next 64 random bits."""
-        self._state = (self._state + _STEP) & MAX_SEED
-        return _scramble(self._state)
+        self.state = (self.state + _STEP) & MAX_SEED
+        return _scramble(self.state)
 
     def below(self, bound: int) -> int:
         """Return an unbiased number 0..``bound`` - 1; ``bound`` is 1..2**32."""
+        excess = 2**32 % bound  # the lowest products would bias the result
         product = (self.next_word() >> 32) * bound
-        if product & _HALF < bound:
-            # The lowest products would bias the result.
-            excess = 2**32 % bound
-            while product & _HALF < excess:
-                product = (self.next_word() >> 32) * bound
+        while product & _HALF < excess:
+            product = (self.next_word() >> 32) * bound
         return product >> 32
 
 

@@ -15,7 +15,7 @@ from msgspec import field
 
 from chatuchak_generators.annealing import Range, anneal
 from chatuchak_generators.order import Order
-from chatuchak_generators.random_stream import MAX_SEED, RandomStream
+from chatuchak_generators.random_stream import MAX_INDEX, MAX_SEED, RandomStream
 from chatuchak_generators.start_grids import StartGridSource, check_counts
 from chatuchak_solver.arguments import check_callable, check_choice, check_int
 from chatuchak_solver.codec import Answer, Count, Notation
@@ -160,10 +160,9 @@ def search_records(
     first = check_int(first, 0, name="first restart")
     counts = check_counts(counts, STANDARD_BOARD)
     steps = check_int(steps, 1, name="number of steps")
-    numbers: Iterator[int] = count(first)
     if restarts is not None:
-        restarts = check_int(restarts, 0, name="number of restarts")
-        numbers = iter(range(first, first + restarts))
+        restarts = check_int(restarts, 0, MAX_INDEX, name="number of restarts")
+    numbers = islice(count(first), restarts)
     run, cores = Run.begin(stop, on_progress), count_workers(workers)
     search = partial(attempts, extreme=extreme, seed=seed, steps=steps, counts=counts)
     if spread is None:

@@ -17,19 +17,12 @@ from msgspec.structs import force_setattr
 
 from chatuchak_generators.kernels.start_grids import MAX_SHUFFLES, fill_start_grids
 from chatuchak_generators.random_stream import MAX_INDEX, MAX_SEED
+from chatuchak_solver import Grid, InvalidInstanceError
 from chatuchak_solver.arguments import check_all, check_int, check_type
 from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
-from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.kernels.arrays import ArrayValue, Bools, Int8s
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
-from chatuchak_solver.puzzle.colors import (
-    COLOR_LETTERS,
-    EMPTY_LETTER,
-    MAX_BOOTHS,
-    MIN_BOOTHS,
-    STANDARD_COLORS,
-)
-from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.puzzle.colors import LETTERS, MAX_BOOTHS, MIN_BOOTHS, STANDARD_COLORS, Color
 
 GENERATOR_VERSION: Final = 1
 """Incremented when a seed gives other grids."""
@@ -77,7 +70,7 @@ class StartGridBatch(ArrayValue):
 
     def __iter__(self) -> Iterator[StartGrid]:
         bits = np.left_shift(np.uint64(1), np.arange(self.board.spots, dtype=np.uint64))
-        masks = [(self.colors == color) @ bits for color in range(len(COLOR_LETTERS))]
+        masks = [(self.colors == color) @ bits for color in range(len(Color))]
         rows = np.stack(masks, axis=1).tolist()
         for row, fallback in zip(rows, self.fallback.tolist(), strict=True):
             yield StartGrid(Grid(self.board, tuple(row), 0), fallback)
@@ -85,8 +78,7 @@ class StartGridBatch(ArrayValue):
     def texts(self) -> list[str]:
         """Return the grids in grid notation, faster than through values."""
         rows, columns = self.board.rows, self.board.columns
-        # Index -1, the empty spot, is the last letter.
-        letters = np.frombuffer((COLOR_LETTERS + EMPTY_LETTER).encode(), dtype=np.uint8)
+        letters = np.frombuffer(LETTERS.encode(), dtype=np.uint8)
         text = np.full((len(self), rows, columns + 1), ord("/"), dtype=np.uint8)
         text[:, :, :columns] = letters[self.colors].reshape(-1, rows, columns)
         text[:, -1, -1] = ord("\n")
@@ -114,9 +106,9 @@ def check_counts(counts: Sequence[int] | None, board: Board) -> tuple[int, ...]:
     given = even_counts(board) if counts is None else check_all(counts, object, name="counts")
     counts = tuple(check_int(number, name="count of booths") for number in given)
     in_range = all(number == 0 or MIN_BOOTHS <= number <= MAX_BOOTHS for number in counts)
-    if not in_range or len(counts) > len(COLOR_LETTERS) or sum(counts) != board.spots - 1:
+    if not in_range or len(counts) > len(Color) or sum(counts) != board.spots - 1:
         raise InvalidInstanceError(
-            f"invalid counts {','.join(map(str, counts))}: expected up to {len(COLOR_LETTERS)} of "
+            f"invalid counts {','.join(map(str, counts))}: expected up to {len(Color)} of "
             f"{MIN_BOOTHS}..{MAX_BOOTHS}, or 0, with a sum of {board.spots - 1} on a {board} board"
         )
     while len(counts) > len(STANDARD_COLORS) and not counts[-1]:
@@ -190,14 +182,12 @@ def start_grid_batches(
 
     The grids do not depend on ``chunk``.
     """
-    n = None if n is None else check_int(n, 0, name="number of grids")
     first = check_int(first, 0, name="first grid")
+    end = MAX_INDEX + 1 if n is None else first + check_int(n, 0, name="number of grids")
     chunk = check_int(chunk, 1, MAX_BATCH, name="number of grids of a batch")
-    done = 0
-    while n is None or done < n:
-        size = chunk if n is None else min(chunk, n - done)
-        yield bulk_start_grids(size, seed=seed, first=first + done, counts=counts, board=board)
-        done += size
+    source = StartGridSource(seed, check_counts(counts, board), board)
+    for number in range(first, end, chunk):
+        yield source.batch(number, min(chunk, end - number))
 
 
 class StartGridSource(Answer, frozen=True, omit_defaults=False):
@@ -219,10 +209,7 @@ class StartGridSource(Answer, frozen=True, omit_defaults=False):
     generator_version: int = GENERATOR_VERSION
 
     def __post_init__(self) -> None:
-        if self.generator_version != GENERATOR_VERSION:
-            raise InputError(
-                f"invalid generator_version {self.generator_version}: expected {GENERATOR_VERSION}"
-            )
+        check_int(self.generator_version, 1, GENERATOR_VERSION, name="generator_version")
         force_setattr(self, "seed", check_int(self.seed, 0, MAX_SEED, name="seed"))
         force_setattr(self, "counts", check_counts(self.counts, self.board))
 

@@ -17,17 +17,13 @@ import numpy as np
 from chatuchak_generators.annealing import Range, anneal, codes_of
 from chatuchak_generators.order import DOUBT, NAMES, SCREENING_GAMES, MadeGrid, Order, Quality
 from chatuchak_generators.random_stream import MAX_SEED, RandomStream
-from chatuchak_solver import arguments
+from chatuchak_solver import Grid, InputError, arguments, solve
 from chatuchak_solver.analysis.simulated_player import PLAYER_GAMES
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
-from chatuchak_solver.execution.processes import Executor, in_threads, map_ordered
+from chatuchak_solver.execution.processes import Executor, in_order, in_threads, map_ordered
 from chatuchak_solver.exports import renamed_members
 from chatuchak_solver.kernels.arrays import Float64s, Int8s
-from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.similarity import count_differences
-from chatuchak_solver.puzzle.symmetry import canonical_form
-from chatuchak_solver.search.solve import solve
+from chatuchak_solver.puzzle.symmetry import canonical_form, count_differences
 
 MAX_GRIDS: Final = 10_000_000
 SALT: Final = 0x0DE5
@@ -88,14 +84,15 @@ class GenerationJob(Iterator[MadeGrid]):
         Numbers of requested, yielded and evaluated grids.
     workers
         Number of threads.
+    inside
+        Stop of a nested job.
     nearest
         Quality nearest to the current range; None before the first grid.
     """
 
     def __init__(
-        self, targets: Sequence[Range], order: Order, *, first: int, apart: int,
-        workers: int | None, spread: Executor | None, stop: Stop | None,
-        on_progress: OnProgress | None,
+        self, targets: Sequence[Range], order: Order, run: Run, *, first: int, apart: int,
+        workers: int | None, spread: Executor | None,
     ) -> None:  # fmt: skip
         arguments.check_callable(spread, name="spread")
         self.total = len(targets)
@@ -104,9 +101,9 @@ class GenerationJob(Iterator[MadeGrid]):
         self.nearest: float | None = None
         self.workers: int = count_workers(order.workers if workers is None else workers)
         self._order, self._effort = order, EFFORTS[order.quality]
-        self._first, self._apart = first, apart
-        self._spread = spread
-        self._run = Run.begin(stop, on_progress)
+        self._first, self._apart, self._spread = first, apart, spread
+        self._run = run
+        self.inside: Stop = Stop(interrupt=lambda: self.should_stop)
         self._reported = 0.0
         self._forms: set[Grid] = set()
         self._grids = self._in_order(targets)
@@ -131,20 +128,9 @@ class GenerationJob(Iterator[MadeGrid]):
         """Whether to stop."""
         return self._run.should_stop(self.evaluated)
 
-    @property
-    def inside(self) -> Stop:
-        """Stop of a nested job."""
-        return Stop(interrupt=lambda: self.should_stop)
-
     def _in_order(self, targets: Sequence[Range]) -> Iterator[MadeGrid]:
         """Yield the grids in the order of the targets; after a stop, some are missing."""
-        waiting: dict[int, MadeGrid] = {}
-        next_slot = 0
-        for slot, made in self._slots(targets):
-            waiting[slot] = made
-            while next_slot in waiting:
-                yield waiting.pop(next_slot)
-                next_slot += 1
+        waiting = yield from in_order(self._slots(targets))
         yield from (waiting[slot] for slot in sorted(waiting))
 
     def _slots(self, targets: Sequence[Range]) -> Iterator[tuple[int, MadeGrid]]:
@@ -155,24 +141,23 @@ class GenerationJob(Iterator[MadeGrid]):
         nearest: dict[Range, Near] = {target: [] for target in slots}
         missed = 0.0
         random_grids = self._random_grids()
-        for codes, value in random_grids if slots else ():
+        while slots and missed < self._effort.tries and (grid := next(random_grids, None)):
+            codes, value = grid
             if math.isnan(value):  # outside the optimal lengths, at little cost
                 missed += COST_OF_LENGTH
+                continue
+            for target, near in nearest.items():
+                made = self._accept(codes, value, target) if target in slots else None
+                if made is not None:
+                    yield slots[target].popleft(), made
+                    if not slots[target]:
+                        del slots[target]
+                    missed = 0
+                    break
+                _add_near(codes, value, target, near)
             else:
-                for target, near in nearest.items():
-                    made = self._accept(codes, value, target) if target in slots else None
-                    if made is not None:
-                        yield slots[target].popleft(), made
-                        if not slots[target]:
-                            del slots[target]
-                        missed = 0
-                        break
-                    _add_near(codes, value, target, near)
-                else:
-                    missed += 1
-                    self._see(value, next(iter(slots)))
-            if not slots or missed >= self._effort.tries:
-                break
+                missed += 1
+                self._see(value, next(iter(slots)))
         random_grids.close()
         if slots and order.optimal is not None and not self.should_stop:
             by_length = make_to_order(
@@ -415,10 +400,10 @@ def make_set(
         order.check_known(target)
     if order.optimal is not None:
         order.by_length().check_known(order.optimal)
+    run = Run.begin(stop, on_progress)
     return GenerationJob(
-        targets, order, first=first, apart=apart, workers=workers, spread=spread, stop=stop,
-        on_progress=on_progress,
-    )  # fmt: skip
+        targets, order, run, first=first, apart=apart, workers=workers, spread=spread
+    )
 
 
 def _add_near(codes: Int8s, value: float, target: Range, near: Near) -> None:

@@ -14,13 +14,10 @@ from ortools.sat.python import cp_model
 from chatuchak_generators.annealing import Range, codes_of
 from chatuchak_generators.order import MadeGrid, Order, Quality
 from chatuchak_generators.targeted import even_targets, make_set
-from chatuchak_solver.arguments import check_all, check_choice, check_int, check_type
-from chatuchak_solver.errors import InputError
-from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
+from chatuchak_solver import Grid, InputError, OnProgress, Run, Stop, StopReason
+from chatuchak_solver.arguments import check_all, check_choice, check_int, check_number, check_type
 from chatuchak_solver.kernels.arrays import Bools, Int64s
-from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.similarity import pairwise_differences
-from chatuchak_solver.puzzle.symmetry import canonical_form
+from chatuchak_solver.puzzle.symmetry import canonical_form, pairwise_differences
 
 MAX_POOL: Final = 2000
 POOL_ROUNDS: Final = 4
@@ -104,11 +101,9 @@ def tile_set(
     differences = pairwise_differences(pool)
     if values is None:
         values = Order(quality=quality).values(codes_of(pool), run.inside()).tolist()
-    try:
-        qualities = np.array(values, np.float64)
-    except (TypeError, ValueError):
-        qualities = np.empty(0)
-    if qualities.shape != (len(pool),) or not np.isfinite(qualities).all():
+    numbers = [check_number(v, name="values") for v in check_all(values, object, name="values")]
+    qualities = np.array(numbers, np.float64)
+    if len(numbers) != len(pool) or not np.isfinite(qualities).all():
         raise InputError(f"invalid values: expected {len(pool)} finite numbers, one per grid")
     if span is None:
         span = Range(float(qualities.min()), float(qualities.max()))
@@ -217,5 +212,4 @@ def _assignment(fits: Bools, differences: Int64s, apart: int, seconds: float) ->
         return []
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return None
-    found = {t: g for (t, g), choice in choices.items() if solver.boolean_value(choice)}
-    return [found[target] for target in range(len(fits))]
+    return [g for (_, g), choice in choices.items() if solver.boolean_value(choice)]

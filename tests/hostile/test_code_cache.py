@@ -192,9 +192,9 @@ def test_user_without_home_has_no_folder(tmp_path: Path, monkeypatch: pytest.Mon
     source = tmp_path / "kernels" / "source.py"
     assert list(paths.cache_folders(source)) == [source.parent / "__pycache__"]
     monkeypatch.setenv("XDG_CACHE_HOME", "here")  # relative: to be ignored, as XDG says
-    assert paths.user_cache_folder() is None
+    assert paths.user_folder("cache") is None
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert paths.user_cache_folder() == tmp_path / "chatuchak-solver"
+    assert paths.user_folder("cache") == tmp_path / "chatuchak-solver"
 
 
 @posix

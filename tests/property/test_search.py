@@ -4,12 +4,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chatuchak_solver import Board, Grid, MoveRule, pattern_database, replay
-from chatuchak_solver.puzzle.symmetry import apply_symmetry, board_symmetries
+from chatuchak_solver.puzzle.symmetry import board_symmetries
 from chatuchak_solver.search.a_star import AStarSearch
 from chatuchak_solver.search.additive_heuristic import additive_heuristic, heuristic_tables
 from chatuchak_solver.search.anytime import quick_solution
 from chatuchak_solver.search.ida_star import IdaStarSearch
 from tests.property.puzzle_strategies import counts_for, grids, rules
+from tests.reference.puzzle import apply_symmetry
 
 # Boards whose largest database is built in a few hundredths of a second.
 BOARDS = [Board(*shape) for shape in ((2, 2), (2, 7), (3, 3), (3, 5), (6, 3), (4, 4), (10, 2))]

@@ -1,6 +1,9 @@
 """Reference for the puzzle on rows of letters: slow and simple, without bit masks."""
 
+from collections.abc import Sequence
 from itertools import product
+
+from chatuchak_solver.puzzle.grid import Grid
 
 Rows = list[list[str]]
 Place = tuple[int, int]
@@ -36,6 +39,12 @@ def letter_at(rows: Rows, place: Place) -> str:
 
 def empty_place(rows: Rows) -> Place:
     return next(place for place in places(rows) if letter_at(rows, place) == ".")
+
+
+def apply_symmetry(grid: Grid, symmetry: Sequence[int]) -> Grid:
+    """Return a grid with each booth on the image of its spot."""
+    letters = dict(zip(symmetry, grid.letters, strict=True))
+    return Grid.from_letters("".join(letters[spot] for spot in sorted(letters)), board=grid.board)
 
 
 def start_breaches(text: str) -> set[tuple[str, tuple[int, ...]]]:

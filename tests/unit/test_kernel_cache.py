@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from chatuchak_solver.kernels import numba_cache
+from chatuchak_solver.kernels import numba_cache, numba_internals
 from chatuchak_solver.kernels.code_cache import store
 from chatuchak_solver.kernels.sources import source_hash
 from tests.forked import run_python
@@ -71,7 +71,7 @@ def test_unusable_code_leads_to_next_folder(
 ) -> None:
     folders = [tmp_path / "first", tmp_path / "second"]
     monkeypatch.setattr(numba_cache, "cache_folders", lambda _: folders)
-    monkeypatch.setattr(numba_cache, "deserialize", lambda _, parts: {"usable": 7}[parts])
+    monkeypatch.setattr(numba_internals, "deserialize", lambda _, parts: {"usable": 7}[parts])
     codegen = SimpleNamespace(magic_tuple=tuple)
     context = SimpleNamespace(refresh=lambda: None, codegen=lambda: codegen)
     cache = numba_cache.KernelCache(source_hash)

@@ -1,8 +1,7 @@
 """Build precompiled kernels, the page's WebAssembly, and their provenance.
 
 ``make kernels`` and ``make module`` (``python -m tools.kernels.build native`` and ``page``) build
-outdated files. Names, as in ``python -m tools.kernels.build photo``, and ``all`` build
-unconditionally.
+outdated files. Names, as in ``python -m tools.kernels.build photo``, build unconditionally.
 """
 
 import gc
@@ -71,16 +70,10 @@ class Artifact:
 
 def _native(name: str) -> Artifact:
     kernels = FILES[name]
-    kinds = {
-        kernel.name: kind
-        for kernel in kernels
-        for kind, file in kernel.variants.items()
-        if file == name
-    }
-    build = {"makes_arrays": False, "unrolls": False, **kernels[0].build}
+    kinds = {kernel.name: {v: k for k, v in kernel.variants.items()}[name] for kernel in kernels}
+    settings = {"makes_arrays": False, "unrolls": False, **kernels[0].build, "kernels": kinds}
     modules = tuple(kernel.__module__ for kernel in kernels)
-    path = FOLDER / f"{name}.ll.xz"
-    return Artifact(name, path, PROVENANCE, modules, {**build, "kernels": kinds})
+    return Artifact(name, FOLDER / f"{name}.ll.xz", PROVENANCE, modules, settings)
 
 
 def _page(name: str) -> Artifact:
@@ -181,13 +174,10 @@ def main(arguments: Sequence[str]) -> None:
     if arguments[:1] == [COMPILE]:
         sys.stdout.buffer.write(_compile(ARTIFACTS[arguments[1]]))
         return
-    groups = {"native": NATIVE, "page": PAGE, "all": (*NATIVE, *PAGE)}
-    for argument in arguments or ("all",):
-        if argument in ARTIFACTS:
-            _write(ARTIFACTS[argument])
-            continue
-        for artifact in groups[argument]:
-            if not is_current(artifact) or (argument == "all" and arguments):
+    groups = {"native": NATIVE, "page": PAGE}
+    for argument in arguments or groups:
+        for artifact in groups.get(argument) or (ARTIFACTS[argument],):
+            if argument not in groups or not is_current(artifact):
                 _write(artifact)
 
 

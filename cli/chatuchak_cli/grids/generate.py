@@ -171,7 +171,7 @@ def _run_order(
     from chatuchak_generators.annealing import Range
     from chatuchak_generators.order import Order
     from chatuchak_generators.targeted import make_to_order
-    from chatuchak_solver.puzzle.similarity import max_similar_differences
+    from chatuchak_solver.puzzle.symmetry import max_similar_differences
 
     def show(made: MadeGrid) -> None:
         output.print_answer(made, lambda: str(made.grid), assumed, is_last=False)

@@ -21,7 +21,7 @@ from chatuchak_cli.shared.output import NullStream, print_message
 from chatuchak_solver.codec import JsonObject, convert, parse_json
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.io.files import write_file
-from chatuchak_solver.io.paths import can_write, user_data_folder
+from chatuchak_solver.io.paths import can_write, user_folder
 from chatuchak_solver.io.untrusted import escape, quote, read_file, read_stream
 
 if TYPE_CHECKING:
@@ -231,7 +231,7 @@ def json_text(document: object) -> str:
 
 def default_save_path(name: str) -> Path:
     """Return the path of an existing file, or else in the user's data folder if writable."""
-    path, folder = Path(name), user_data_folder()
+    path, folder = Path(name), user_folder("data")
     return path if path.exists() or folder is None or not can_write(folder) else folder / name
 
 

@@ -21,7 +21,7 @@ from cryptography.hazmat.primitives.serialization import Encoding
 from chatuchak_cli.web.address import is_of_private_network
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.files import replace_file
-from chatuchak_solver.io.paths import make_folder, user_cache_folder
+from chatuchak_solver.io.paths import make_folder, user_folder
 from chatuchak_solver.kernels.code_cache import OPEN_FLAGS, distrust
 
 VALID_FOR: Final = timedelta(days=365)
@@ -67,7 +67,7 @@ def certificate_for(hosts: Iterable[str], folder: Path | None = None) -> Certifi
         for name in (host.strip("[]").lower() for host in hosts)
         if name == "localhost" or name.endswith(".local") or is_of_private_network(name)
     }
-    folder = folder or user_cache_folder()
+    folder = folder or user_folder("cache")
     if folder is None:
         raise InputError("no folder for certificates: expected HOME or XDG_CACHE_HOME")
     path = folder / "https" / "server.pem"

@@ -44,33 +44,30 @@ def _shifted_down(mask: int, places: int) -> int:
 
 
 @kernel
+def _shifted(mask: int, left: int, right: int, columns: int) -> tuple[int, int, int, int]:
+    """Return a mask moved to the right, left, down and up, in part below the board."""
+    east, west = (mask & ~right) << 1, _shifted_down(mask & ~left, 1)
+    return east, west, mask << columns, _shifted_down(mask, columns)
+
+
+@kernel
 def _near_mask(mask: int, left: int, right: int, full: int, columns: int) -> int:
     """Return the neighbors of ``mask``."""
-    return (
-        ((mask & ~right) << 1)
-        | _shifted_down(mask & ~left, 1)
-        | (mask << columns)
-        | _shifted_down(mask, columns)
-    ) & full
+    east, west, south, north = _shifted(mask, left, right, columns)
+    return (east | west | south | north) & full
 
 
 @kernel
 def _touching_mask(mask: int, left: int, right: int, full: int, columns: int) -> int:
-    """Return the spots forbidden by rules A and B for a color."""
-    blocked = _near_mask(mask, left, right, full, columns)
-    right_of_corner, below_corner = 1 << 1, 1 << columns
-    if mask & right_of_corner:
-        blocked |= below_corner
-    if mask & below_corner:
-        blocked |= right_of_corner
-    return blocked
+    """Return the spots forbidden by rules A and B for a color, with some of its own."""
+    corner = 1 << 1 | 1 << columns
+    return _near_mask(mask, left, right, full, columns) | (corner if mask & corner else 0)
 
 
 @kernel
 def _blocked_mask(mask: int, left: int, right: int, full: int, columns: int) -> int:
-    """Return the spots forbidden by rules A, B and C for a color."""
-    east, west = (mask & ~right) << 1, _shifted_down(mask & ~left, 1)
-    south, north = mask << columns, _shifted_down(mask, columns)
+    """Return the spots forbidden by rules A, B and C for a color, with some of its own."""
+    east, west, south, north = _shifted(mask, left, right, columns)
     # A third neighbor would surround the spot.
     twice = ((east & west) | ((east | west) & (south | north)) | (south & north)) & full
     return _touching_mask(mask, left, right, full, columns) | _near_mask(
@@ -89,32 +86,28 @@ def _place_booths(
     for color in booths:
         blocked = _blocked_mask(masks[color], left, right, full, columns)
         fitting = free & ~blocked
+        placed = color
         if not fitting:
             # Removing a booth of the same color never helps.
             exchangeable = full & ~1 & ~free & ~blocked & ~masks[color]
-            exchanged = False
-            while exchangeable and not exchanged:
+            while exchangeable and not fitting:
                 spot_bit = exchangeable & -exchangeable
                 exchangeable ^= spot_bit
-                other = 0
-                while not masks[other] & spot_bit:
-                    other += 1
-                kept = masks[other] ^ spot_bit
+                placed = 0
+                while not masks[placed] & spot_bit:
+                    placed += 1
+                kept = masks[placed] ^ spot_bit
                 fitting = free & ~_blocked_mask(kept, left, right, full, columns)
                 if fitting:
-                    new_bit = fitting & -fitting
+                    masks[placed] = kept
                     masks[color] |= spot_bit
-                    masks[other] = kept | new_bit
-                    free ^= new_bit
-                    exchanged = True
-            if exchanged:
-                continue
+        if not fitting:
             fitting = free & ~_touching_mask(masks[color], left, right, full, columns)
             if not fitting:
                 return -1
-            fallback = 1
+            placed, fallback = color, 1
         spot_bit = fitting & -fitting
-        masks[color] |= spot_bit
+        masks[placed] |= spot_bit
         free ^= spot_bit
     return fallback
 
@@ -155,9 +148,8 @@ def fill_start_grids(
     sorted_booths = np.empty(rows * columns - 1, np.int8)
     size = 0
     for color in range(counts.size):
-        for _ in range(counts[color]):
-            sorted_booths[size] = color
-            size += 1
+        sorted_booths[size : size + counts[color]] = color
+        size += counts[color]
     booths = np.empty(size, np.int8)
     masks = np.empty(counts.size, np.int64)
     state = np.empty(1, np.uint64)
@@ -192,38 +184,29 @@ def exchange_booths(
     right: int,
     tries: int,
     states: UInt64s,
-    there: Matrix[np.int8],
     draws: Int64s,
-) -> int:
+) -> None:
     """Exchange two random booths of each grid, uniformly over the rule-valid exchanges.
 
     Parameters
     ----------
     codes
-        int8 (n, spots): color of each spot of rule-valid grids; -1 for the empty one.
+        int8 (n, spots): color of each spot of rule-valid grids, -1 for the empty one; changed.
     columns, left, right
         Number of columns, and masks of the first and last ones.
     tries
         Maximum attempted pairs of booths.
     states
         uint64 (n,): random streams; advanced.
-    there
-        Output, int8 (n, spots): grids after the exchange.
     draws
         Output, int64 (n,): another random number below `CHANCES`; -1 without an exchange.
-
-    Returns
-    -------
-    Number of exchanged grids.
     """
     spots = codes.shape[1]
     full = (2 << (spots - 1)) - 1
     masks = np.empty(MAX_COLORS, np.int64)
-    exchanged = 0
     for grid in range(codes.shape[0]):
         masks[:] = 0
         for spot in range(spots):
-            there[grid, spot] = codes[grid, spot]
             if codes[grid, spot] >= 0:
                 masks[codes[grid, spot]] |= 1 << spot
         state = states[grid : grid + 1]
@@ -238,9 +221,7 @@ def exchange_booths(
             rest, other_rest = masks[one] & ~swap, masks[other] & ~swap
             blocked = _blocked_mask(rest, left, right, full, columns) & 1 << second
             if not blocked | _blocked_mask(other_rest, left, right, full, columns) & 1 << first:
-                there[grid, first] = other
-                there[grid, second] = one
+                codes[grid, first] = other
+                codes[grid, second] = one
                 draws[grid] = below(state, CHANCES)
-                exchanged += 1
                 break
-    return exchanged

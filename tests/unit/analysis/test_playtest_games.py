@@ -65,7 +65,7 @@ def test_a_list_of_moves_is_replayed() -> None:
         (line() + b"\n\n{", r"f, line 3: not JSON"),
         (b"", "f: no games: expected one"),
         (b"player;tile;moves\nOla;1;x\n", r"line 2: invalid moves 'x': expected a whole number"),
-        (b"player,tile,moves\nOla,17,30\n", r"line 2: tile: invalid tile 17"),
+        (b"player,tile,moves\nOla,17,30\n", r"line 2: tile: shipped start tiles: invalid tile 17"),
         (b"player,tile,moves\nOla,1\n", r"line 2: expected 3 cells, found 2"),
         (b"player,tile,luck\n", r"line 1: unknown column 'luck'"),
         (b"player,moves\nOla,3\n", r"line 1: expected either a column grid or a column tile"),

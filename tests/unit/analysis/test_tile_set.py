@@ -12,9 +12,10 @@ from chatuchak_generators import start_grid
 from chatuchak_solver import Grid, Stop, StopReason, report_on_tiles, solve
 from chatuchak_solver.analysis.tile_set import MAX_TILES, TileSetReport, Trap
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.puzzle.symmetry import apply_symmetry, board_symmetries
+from chatuchak_solver.puzzle.symmetry import board_symmetries
 from chatuchak_solver.rendering.templates import html_page, text
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
+from tests.reference.puzzle import apply_symmetry
 
 FIRST = start_grid(1, 0).grid
 TURNED = apply_symmetry(FIRST, board_symmetries(FIRST.board)[-1])

@@ -72,7 +72,7 @@ def test_own_tiles(chatuchak: Chatuchak, tmp_path: Path, monkeypatch: pytest.Mon
     assert chatuchak("check", "tile:2", "--tiles", path, "--json") == expected
     assert chatuchak("check", "--tiles", path, "tile:2", "--json") == expected
     error = chatuchak("check", "tile:3", "--tiles", path).error
-    assert error == f"invalid tile 3: expected 1..2 of the start tiles of {path}"
+    assert error == f"start tiles of {path}: invalid tile 3: expected 1 to 2"
     monkeypatch.setenv("CHATUCHAK_TILES", str(path))
     assert chatuchak("check", "tile:2", "--json") == expected
 
@@ -209,6 +209,6 @@ def test_no_document_is_read_without_end() -> None:
         pytest.fail("more than 4 MiB were read")
 
     with pytest.raises(
-        InputError, match=r"invalid document in a file: expected at most 4,194,304 bytes"
+        InputError, match=r"a file: invalid document: expected at most 4,194,304 bytes"
     ):
         next(iter_saved_grids(endless(), source="a file"))

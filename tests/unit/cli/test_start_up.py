@@ -173,7 +173,7 @@ def test_debug_shows_a_traceback(chatuchak: Chatuchak) -> None:
     outcome = chatuchak("--debug", "check", "tile:99")
     assert outcome.code == 2
     assert outcome.err.startswith("Traceback")
-    assert outcome.err.splitlines()[-1].startswith("error: invalid tile 99")
+    assert outcome.err.splitlines()[-1].startswith("error: shipped start tiles: invalid tile 99")
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from tests.twins import reference_for
 def test_the_words_are_those_of_splitmix64() -> None:
     # The published test vector of SplitMix64 for the state 1234567.
     stream = RandomStream(0, 0)
-    stream._state = 1234567
+    stream.state = 1234567
     assert [stream.next_word() for _ in range(5)] == [
         6457827717110365317,
         3203168211198807973,
@@ -32,10 +32,10 @@ def test_biased_words_are_drawn_again_in_python_and_in_the_kernel() -> None:
     step = 0x9E3779B97F4A7C15
     start = 2**64 - step
     stream = RandomStream(0, 0)
-    stream._state = start
+    stream.state = start
     state = np.array([start], dtype=np.uint64)
     assert below(state, 3) == stream.below(3)
-    assert int(state[0]) == stream._state == step
+    assert int(state[0]) == stream.state == step
 
 
 def test_every_order_is_as_likely() -> None:

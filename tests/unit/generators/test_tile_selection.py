@@ -8,7 +8,7 @@ import pytest
 from chatuchak_generators import Range, bulk_start_grids, even_targets, tile_set
 from chatuchak_generators.tile_selection import TileSet
 from chatuchak_solver import InputError, Stop, StopReason
-from chatuchak_solver.puzzle.similarity import pairwise_differences
+from chatuchak_solver.puzzle.symmetry import pairwise_differences
 
 POOL = [start.grid for start in bulk_start_grids(14, seed=5)]
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from chatuchak_solver import Grid, InvalidInstanceError
+from chatuchak_solver import Grid, InvalidInstanceError, codec
 from chatuchak_solver.puzzle import saved_grids
 from chatuchak_solver.puzzle.saved_grids import SavedGame, iter_saved_grids
 
@@ -44,9 +44,10 @@ def test_a_document_may_have_many_lines(field: str) -> None:
 
 def test_a_document_may_be_as_long_as_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
     text = json.dumps({"grid": ONE}, indent=1)
-    monkeypatch.setattr(saved_grids, "MAX_BYTES", len(text))
+    for module in (saved_grids, codec):
+        monkeypatch.setattr(module, "MAX_BYTES", len(text))
     assert saved(text) == [("grids.txt", ONE)]
-    with pytest.raises(InvalidInstanceError, match=r"invalid document in grids\.txt"):
+    with pytest.raises(InvalidInstanceError, match=r"grids\.txt: invalid document"):
         saved(f"{text}\n")
 
 

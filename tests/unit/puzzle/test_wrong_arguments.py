@@ -9,7 +9,6 @@ from chatuchak_solver import Board, Color, Grid, InputError, Solution, Status, r
 from chatuchak_solver.arguments import check_int, check_type
 from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.puzzle.notation import format_moves, parse_moves
-from chatuchak_solver.puzzle.symmetry import apply_symmetry, board_symmetries
 from tests.wrong_arguments import WrongCalls, check_that_it_says
 
 # Text where a number belongs, and the like: type checkers would stop the calls below.
@@ -34,8 +33,8 @@ def solution(**changes: Any) -> Solution:
 
 
 WRONG: WrongCalls = {
-    "place": (lambda: BOARD.place(9), "invalid spot 9: expected 0..8"),
-    "spot": (lambda: GRID.color_at(99), "invalid spot 99: expected 0..8"),
+    "place": (lambda: BOARD.place(9), "invalid spot 9: expected 0 to 8"),
+    "spot": (lambda: GRID.color_at(99), "invalid spot 99: expected 0 to 8"),
     "spot from the end": (lambda: GRID.color_at(-1), "invalid spot -1"),
     "half spot": (lambda: GRID.color_at(1.0), "invalid spot 1.0"),
     "named spot": (lambda: GRID.color_at("a1"), "invalid spot 'a1'"),
@@ -56,15 +55,13 @@ WRONG: WrongCalls = {
     ),
     "colors": (
         lambda: GRID.from_colors([0, 0.5, -1, 0], board=Board(2, 2)),
-        "spot 1: color 0.5: expected",
+        "color of spot 1 0.5: expected -1 to 8",
     ),
     "negative mask": (lambda: iter_spots(-1), "invalid mask -1"),
     "moves": (lambda: parse_moves(NOTHING, board=BOARD), "moves None: expected"),
     "moves' board": (lambda: parse_moves("1", board=NOTHING), "board None: expected"),
     "moves to write": (lambda: format_moves([1, NOTHING]), "move None: expected"),
     "negative moves": (lambda: format_moves([-1]), "move -1: expected"),
-    "symmetry": (lambda: apply_symmetry(GRID, (1, 0)), r"invalid symmetry \(1, 0\) of a 3x3 board"),
-    "shuffle": (lambda: apply_symmetry(GRID, (1, 0, 2, 3, 4, 5, 6, 7, 8)), "invalid symmetry"),
     "replayed move": (lambda: replay(GRID, [NOTHING]), "move 1: spot None is not on the board"),
     "false proof": (lambda: solution(lower_bound=3), "4 moves .* bound of 3 cannot be optimal"),
     "modest proof": (lambda: solution(status=Status.FEASIBLE), "expected optimal"),
@@ -99,11 +96,6 @@ def test_numbers_of_numpy_are_accepted(kind: Any) -> None:
     assert parse_moves(format_moves([kind(2), kind(8)]), board=board) == (2, 8)
     assert replay(GRID, np.array([2, 8, 7, 1]).astype(kind).tolist())
     assert replay(GRID, tuple(np.array([2, 8, 7, 1]).astype(kind)))
-
-
-def test_symmetries_are_accepted_as_lists() -> None:
-    for symmetry in board_symmetries(BOARD):
-        assert apply_symmetry(GRID, list(symmetry)) == apply_symmetry(GRID, symmetry)
 
 
 @pytest.mark.parametrize(

@@ -8,14 +8,7 @@ from typing import Final
 import numpy as np
 
 from chatuchak_generators.kernels import start_grids
-from chatuchak_generators.kernels.start_grids import below, fill_start_grids
 from chatuchak_solver.analysis.kernels import move_kinds, optimal_paths, simulated_player
-from chatuchak_solver.analysis.kernels.optimal_paths import (
-    collect_positions,
-    link_positions,
-    share_visits,
-)
-from chatuchak_solver.analysis.kernels.simulated_player import play_games
 from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.puzzle.kernels import start_rules
@@ -35,9 +28,10 @@ def make_tables(counts: Int64s, rows: int, columns: int) -> goal_layout.Tables:
 
 EXPORTS: Final = (
     *(make_tables, goal_workspace.make_workspace, goal_workspace.begin_search, search_grids),
-    *(fill_rank_tables, databases.advance_database, databases.color_distance, play_games),
-    *(collect_positions, link_positions, share_visits),
-    *(fill_start_grids, scramble, below),
+    *(fill_rank_tables, databases.advance_database, databases.color_distance),
+    *(simulated_player.play_games, optimal_paths.collect_positions),
+    *(optimal_paths.link_positions, optimal_paths.share_visits),
+    *(start_grids.fill_start_grids, scramble, start_grids.below),
     *(start_rules.find_breaches, move_kinds.kind_of),
 )
 MODULES: Final = {
