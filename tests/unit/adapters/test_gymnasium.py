@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
-from chatuchak_solver import Grid, InputError, load_start_tiles, solve
+from chatuchak_solver import Grid, load_start_tiles, solve
 from chatuchak_solver.adapters.gymnasium import ENV_ID, MAX_STEPS, PALETTE, PuzzleEnv
 
 SMALL = ".RY/YRG/RGG"
@@ -78,19 +78,3 @@ def test_pictures_show_the_colors() -> None:
     text.reset(seed=1)
     rendering: Any = text.render()
     assert rendering == ". R Y\nY R G\nR G G"
-
-
-def test_wrong_arguments_are_refused() -> None:
-    with pytest.raises(InputError, match="expected at least one"):
-        PuzzleEnv([])
-    with pytest.raises(InputError, match="invalid board 2x3 of a grid: expected 3x3"):
-        PuzzleEnv([SMALL, ".RR/YYY"])
-    with pytest.raises(InputError, match="optimum 'often'"):
-        PuzzleEnv(optimum="often")  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="render mode 'loud'"):
-        PuzzleEnv(render_mode="loud")  # type: ignore[arg-type]
-    puzzle = PuzzleEnv([SMALL])
-    with pytest.raises(InputError, match="invalid option 'tile': expected grid"):
-        puzzle.reset(options={"tile": 1})
-    with pytest.raises(InputError, match="at most 5 colors"):
-        puzzle.reset(options={"grid": ".TT/TRR/RRR"})

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from chatuchak_generators.start_grids import bulk_start_grids
-from chatuchak_solver import InputError, Status, Stop, replay
+from chatuchak_solver import Status, Stop, replay
 from chatuchak_solver.puzzle import STANDARD_BOARD, Grid
 from chatuchak_solver.search import batch
 from chatuchak_solver.search.batch import solve_batch
@@ -34,11 +34,6 @@ def test_mixed_grids_are_solved_in_order(workers: int) -> None:
         alone = solve(solution.grid)
         assert (solution.moves, solution.expanded) == (alone.moves, alone.expanded)
         assert solution.status is Status.OPTIMAL
-
-
-def test_grids_of_a_list_are_checked_at_the_call() -> None:
-    with pytest.raises(InputError, match=r"invalid grids\[1\] 1: expected a Grid"):
-        solve_many([MIXED[12], 1])  # type: ignore[list-item]
 
 
 def test_an_endless_stream_is_drawn_as_needed() -> None:

@@ -10,11 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chatuchak_solver.errors import InputError
-from chatuchak_solver.puzzle import Board, Grid, MoveRule
+from chatuchak_solver.puzzle import Board, Grid
 from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.search import goal_directed
-from chatuchak_solver.search.goal_directed import GoalDirectedSearch, region_tables
+from chatuchak_solver.search.goal_directed import region_tables
 from chatuchak_solver.search.kernels.set_cost import SCRATCH, set_cost
 from chatuchak_solver.search.solve import solve
 from tests.reference import search as reference
@@ -103,9 +102,3 @@ def test_goals_that_do_not_fit_are_enumerated_again(monkeypatch: pytest.MonkeyPa
     for text, length in LENGTHS[:40]:
         assert solve(Grid.parse(text)).length == int(length), text
     goal_directed.shape_of.cache_clear()
-
-
-def test_slides_are_refused() -> None:
-    """The costs are those of jumps."""
-    with pytest.raises(InputError, match="expected jump for the goal-directed"):
-        GoalDirectedSearch(Grid.parse(".RR/YYY"), MoveRule.SLIDE)

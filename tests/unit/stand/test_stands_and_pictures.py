@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from chatuchak_solver.errors import IllegalMoveError, InvalidInstanceError, NotationError
+from chatuchak_solver.errors import IllegalMoveError
 from chatuchak_solver.stand import ROTATIONS, Card, Deck, Picture, Placement, Rotation, Stand
 from chatuchak_solver.stand.placement import REACH
 from chatuchak_solver.stand.stand import legal_order
@@ -20,28 +20,6 @@ DECK = Deck.of([A, B, C, *(Card.parse(f"x{n}", ["S B G", "C M c"]) for n in rang
 def test_a_placement_reads_back_from_its_notation() -> None:
     for text in ("a@0:0r0", "b@-3:12r90", "c@7:-20r180", f"a@{REACH}:{-REACH}r270"):
         assert str(Placement.parse(text, DECK)) == text
-
-
-@pytest.mark.parametrize(
-    ("text", "wanted"),
-    [
-        ("", "invalid placement "),
-        ("a", "invalid placement "),
-        ("a@0,0", "invalid placement "),
-        ("a@0:0r45", "invalid placement "),
-        ("a@0:0r90 ", "invalid placement "),
-        ("a@1.5:0r90", "invalid placement "),
-        ("a@0:0r\N{ARABIC-INDIC DIGIT ZERO}", "invalid placement "),
-        ("a@\N{ARABIC-INDIC DIGIT ZERO}:0r90", "invalid placement "),
-        ("a@-0:0r90", "invalid placement "),
-        ("a@01:0r90", "invalid placement "),
-        ("zz@0:0r90", 'unknown card "zz"'),
-        ("a@10001:0r90", "expected -10000 to 10000"),
-    ],
-)
-def test_other_placements_are_refused(text: str, wanted: str) -> None:
-    with pytest.raises(NotationError, match=wanted):
-        Placement.parse(text, DECK)
 
 
 @pytest.mark.parametrize("rotation", ROTATIONS)
@@ -142,29 +120,10 @@ def test_a_stand_can_be_moved_as_a_whole() -> None:
     assert Stand().anchored() == Stand()
 
 
-def test_an_empty_stand_has_no_picture() -> None:
+def test_an_empty_stand_takes_a_card_in_each_rotation() -> None:
     assert str(Stand()) == ""
     assert Stand.parse("", DECK) == Stand()
-    with pytest.raises(InvalidInstanceError, match="no visible card: expected at least one"):
-        Stand().picture()
-    with pytest.raises(InvalidInstanceError, match="no bounds"):
-        _ = Stand().bounds
     assert len(Stand().legal_placements(A)) == 4
-
-
-@pytest.mark.parametrize(
-    ("rows", "wanted"),
-    [
-        ([], "no visible card: expected at least one"),
-        (["S S", "S"], "row 2 has 1 spaces, the first has 2"),
-        (["S S", "S x"], r"row 2: space 2: invalid space 'x': expected a good"),
-        ([". .", ". ."], "no visible card: expected at least one"),
-        ([""], "no visible card: expected at least one"),
-    ],
-)
-def test_bad_pictures_are_named_by_row_and_space(rows: list[str], wanted: str) -> None:
-    with pytest.raises(InvalidInstanceError, match=f"^{wanted}"):
-        Picture.parse(rows)
 
 
 def test_a_picture_knows_its_measures() -> None:
