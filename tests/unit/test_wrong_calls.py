@@ -3,6 +3,7 @@
 `wrong_calls.txt` lists the calls, by the module whose names they use.
 """
 
+import json
 import re
 from collections.abc import Iterator
 from datetime import date
@@ -47,6 +48,11 @@ def entry(*rows: str, announced: str | None = None) -> stand.Entry:
     return stand.Entry("x", stand.tally(stand.Picture.parse(rows)), announced and tuple(announced))
 
 
+def game_line(**changes: Any) -> bytes:
+    """Return a played game as a line of a file, with changed fields."""
+    return json.dumps({"player": "Ola", "grid": str(TILE_GRID), "moves": 31, **changes}).encode()
+
+
 EXPORTS: Final = {
     name: getattr(package, name)
     for package in (stand, chatuchak_solver, chatuchak_generators)
@@ -58,6 +64,7 @@ SAMPLES: Final[dict[str, Any]] = {
     "EXAMPLES": Path(__file__).parents[2] / "docs/examples/files",
     "GRID": GRID,
     "BOARD": GRID.board,
+    "TILES": chatuchak_solver.load_start_tiles(),
     "TILE_GRID": TILE_GRID,
     "POOL": [start.grid for start in chatuchak_generators.generate_start_grids(14, seed=5)],
     "DECK": DECK,
@@ -73,6 +80,7 @@ SAMPLES: Final[dict[str, Any]] = {
     "solution": solution,
     "request": request,
     "entry": entry,
+    "game_line": game_line,
 }
 """Names of the calls, in addition to exported ones and those of the module."""
 
