@@ -7,8 +7,6 @@ from typing import Any
 import pytest
 
 from chatuchak_solver.box import PARTS, Part, parts_of
-from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.search.solve import solve
 from tests.unit.cli.conftest import Chatuchak
 from tests.unit.test_box import OWN
 
@@ -125,27 +123,6 @@ def test_answers_name_the_assumed_parts_alone(
         assert all(part.replace("_", " ") in lines[0] for part in assumed)
 
 
-def test_verify_uses_the_ranks_and_tiles_of_the_box(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    box = tmp_path / "box.json"
-    box.write_text(json.dumps({"tiles": OWN["tiles"], "ranks": OWN["ranks"]}))
-    moves = ",".join(map(str, solve(Grid.parse(GRID)).moves or ()))
-    own = chatuchak("verify", "tile:1", moves, "--box", box, "--json").json
-    assert own["rank"] in ("Ace", "Other")
-    assert "assumed" not in own
-    shipped = chatuchak("verify", GRID, moves, "--json").json
-    assert shipped["assumed_parts"] == ["ranks"]
-
-
-def test_booths_are_compared_with_the_box(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    box = tmp_path / "box.json"
-    box.write_text(json.dumps({"counts": [7, 6, 6, 5, 5]}))
-    grid = chatuchak("generate", "--seed", 1, "--box", box).out.strip()
-    assert chatuchak("check", grid, "--strict", "--box", box).code == 0
-    assert chatuchak("check", grid, "--strict").code == 1
-    warning = chatuchak("check", OWN["tiles"][0], "--box", box).out
-    assert "the game has 7, 6, 6, 5, 5 of its five colors\n" in warning
-
-
 def test_a_shorthand_precedes_the_option_the_variable_and_the_selection(
     chatuchak: Chatuchak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -185,30 +162,6 @@ def test_a_selected_box_is_used_until_it_is_gone(
     assert chatuchak("box", "show").out.startswith("box: the assumed data")
 
 
-def test_manual_setup_uses_the_tiles_of_the_box(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    box, saved = tmp_path / "box.json", tmp_path / "game.json"
-    box.write_text(json.dumps({"tiles": OWN["tiles"], "tile_sides": [[1], [2]]}))
-    words = ("--seats", "human,greedy", "--setup", "manual", "--box", box, "--seed", 1)
-    lines = "2\n1\nquit\n"
-    played = chatuchak("game", "chatuchak-speed", "play", saved, *words, stdin=lines)
-    assert played.code == 0, played.err
-    grids = json.loads(saved.read_text())["start"]["grids"]
-    assert grids == OWN["tiles"][::-1]
-
-
-def test_assumed_ranks_are_marked_in_text(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    ranks = tmp_path / "ranks.json"
-    ranks.write_text(json.dumps({"ranks": OWN["ranks"]}))
-    for words, mark in (
-        (("solve", GRID), "Solo rank: Market Master (assumed)\n"),
-        (("solve", GRID, "--compact"), "Market Master (assumed): "),
-        (("rank", "--games", 2), "expected rank (assumed)"),
-        (("difficulty", GRID, "--games", 2), "(assumed)."),
-    ):
-        assert mark in chatuchak(*words).out
-        assert "(assumed)" not in chatuchak(*words, "--ranks", ranks).out
-
-
 @pytest.mark.parametrize("way", ["CHATUCHAK_TILES", "CHATUCHAK_BOX"])
 def test_own_tiles_are_used_everywhere(
     chatuchak: Chatuchak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str
@@ -230,38 +183,6 @@ def test_own_tiles_are_used_everywhere(
     assert [tile["grid"] for tile in answer("playtest", "--plan")["tiles"]] == tiles
     assert {*answer("game", "chatuchak-speed", "new", "--seed", 1)["start"]["grids"]} == {*tiles}
     assert answer("sheet", "-o", tmp_path / "tiles.pdf")["tiles"] == 2
-
-
-def test_counts_of_the_box_are_dealt(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    box = tmp_path / "box.json"
-    box.write_text(json.dumps({"counts": OWN["counts"]}))
-
-    def counts(grid: str) -> list[int]:
-        return [grid.count(letter) for letter in "RYGBP"]
-
-    words = ("new", "--start", "random", "--box", box, "--seed", 1, "--json")
-    for game in ("chatuchak", "chatuchak-speed"):
-        grids = chatuchak("game", game, *words).json["start"]["grids"]
-        assert [counts(grid) for grid in grids] == [OWN["counts"]] * 2
-    search = ("records", "--search", "easiest", "--restarts", 1, "--steps", 20, "--json")
-    assert counts(chatuchak(*search, "--box", box).json["grid"]) == OWN["counts"]
-    assert chatuchak("check", grids[0], "--strict", "--counts", "7,6,6,5,5").code == 0
-
-
-def test_pictures_name_the_assumed_parts(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    box, mark = tmp_path / "box.json", "Assumed: tiles ("
-    box.write_text(json.dumps({"tiles": OWN["tiles"]}))
-    for words, names in (
-        (("solve", "tile:1"), ("svg", "html")),
-        (("review", "tile:1", "18,23"), ("svg", "html")),
-        (("box", "show"), ("svg",)),
-    ):
-        for name in names:
-            file = tmp_path / f"picture.{name}"
-            assert chatuchak(*words, f"--{name}", file).code == 0
-            assert mark in file.read_text()
-            assert chatuchak(*words, f"--{name}", file, "--box", box).code == 0
-            assert "Assumed" not in file.read_text()
 
 
 def test_all_parts_are_covered() -> None:
