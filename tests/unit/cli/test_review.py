@@ -1,4 +1,4 @@
-"""``review``: its inputs, its answers and its pictures."""
+"""``review``: colors that lost their place."""
 
 import msgspec
 
