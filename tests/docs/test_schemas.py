@@ -22,6 +22,7 @@ from docs.extensions.command_pages import every_command
 from docs.extensions.shell import EXAMPLES, Shell
 from docs.schemas import ANSWERS as TYPES
 from docs.schemas import schema_of as make_schema
+from tests.json_places import places, replaced
 
 pytestmark = pytest.mark.usefixtures("measurement_cache", "detection_cache")
 
@@ -272,34 +273,12 @@ def test_a_broken_document_is_refused(name: str) -> None:
         if field.required:
             with pytest.raises(InvalidInstanceError):
                 read(name, {key: document[key] for key in document if key != field.encode_name})
-    for path in places(document):
-        with pytest.raises(InvalidInstanceError):
-            read(name, with_nonsense(document, path))
-
-
-def places(document: Any, path: tuple[str | int, ...] = ()) -> list[tuple[str | int, ...]]:
-    """Return where anything is in a document, in the first entry of each list."""
-    if isinstance(document, dict):
-        inner = [(*path, key) for key in document]
-    elif isinstance(document, list) and document:
-        inner = [(*path, 0)]
-    else:
-        return []
-    found = list(inner)
-    for place in inner:
-        if place != ("state",) or "log" in document:  # a position is told by its game's schema
-            found += places(document[place[-1]], place)
-    return found
-
-
-def with_nonsense(document: Any, path: tuple[str | int, ...]) -> Any:
-    """Return a copy that holds, at one place, what fits nowhere."""
-    copy = json.loads(json.dumps(document))
-    at = copy
-    for key in path[:-1]:
-        at = at[key]
-    at[path[-1]] = [[None]]
-    return copy
+    for _, *keys in places(document, (name,)):
+        is_first = all(key == 0 for key in keys if isinstance(key, int))
+        is_told_by_its_game = keys[:1] == ["state"] and len(keys) > 1 and "log" not in document
+        if keys and is_first and not is_told_by_its_game:
+            with pytest.raises(InvalidInstanceError):
+                read(name, replaced(document, tuple(keys), [[None]]))
 
 
 def test_every_answer_has_a_type_and_a_schema_that_describes_every_field() -> None:

@@ -8,7 +8,6 @@ from chatuchak_cli.puzzle.solve import print_compactly, proof_words
 from chatuchak_cli.shared.output import counted
 from chatuchak_solver import Grid, MoveRule, Solution, Status, replay
 from chatuchak_solver.search.a_star import AStarSearch
-from tests.reference.puzzle import shortest
 from tests.unit.cli.conftest import Chatuchak
 
 SMALL = ".RY/YRG/RGG"
@@ -57,9 +56,7 @@ def test_many_grids_are_solved_in_order(chatuchak: Chatuchak, layout: str) -> No
     documents = [json.loads(line) for line in outcome.out.splitlines()]
     assert (outcome.code, outcome.err) == (0, "")
     assert [document["grid"] for document in documents] == lines
-    assert [document["length"] for document in documents] == [
-        shortest(line, "jump") for line in MANY
-    ] * 12
+    assert [document["length"] for document in documents] == [4, 3, 0, 4] * 12
 
 
 @pytest.mark.parametrize("good", [1, 2, 30])

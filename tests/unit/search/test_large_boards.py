@@ -47,21 +47,6 @@ def scrambled(
     return text
 
 
-def fewest_moves(position: str, rows: int, columns: int, rule: str) -> int:
-    """Return the length of a shortest solution, by breadth-first search over strings."""
-    layer, seen, depth = [position], {position}, 0
-    while not any(reference.is_solved(each, rows, columns) for each in layer):
-        following = []
-        for each in layer:
-            for move in reference.reach(rows, columns, rule)[each.index(".")]:
-                after = reference.after(each, move)
-                if after not in seen:
-                    seen.add(after)
-                    following.append(after)
-        layer, depth = following, depth + 1
-    return depth
-
-
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("letters", ["TTVVWWKK.", "YYYKKKTT."])
 def test_the_four_extra_colors_behave_as_the_standard_colors(letters: str, rule: str) -> None:
@@ -94,7 +79,7 @@ def test_lengths_are_those_of_breadth_first_search(
     for seed in range(3):
         position = scrambled(rows, columns, counts, moves, seed, rule)
         grid = grid_of(position, rows, columns)
-        expected = fewest_moves(position, rows, columns, rule)
+        expected = reference.shortest(position, rows, columns, rule)
         found = {finish(IdaStarSearch(grid, rule)).lower_bound}
         if rule == "jump":
             found.add(solve(grid).length or 0)
