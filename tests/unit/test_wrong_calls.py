@@ -5,7 +5,8 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from copy import deepcopy
 from datetime import date
 from importlib import import_module
 from pathlib import Path
@@ -18,7 +19,9 @@ import pytest
 import chatuchak_generators
 import chatuchak_solver
 from chatuchak_solver import InputError, Solution, Status, stand
+from chatuchak_solver.games.market_stand import MarketStandState
 from chatuchak_solver.stand.files import StandFile, StandRequest
+from tests.game_tree import play_at_least
 
 GRID: Final = chatuchak_solver.Grid.parse(".RY/YRG/RGG")
 TILE_GRID: Final = chatuchak_solver.load_start_tiles().tile(1)
@@ -53,6 +56,14 @@ def game_line(**changes: Any) -> bytes:
     return json.dumps({"player": "Ola", "grid": str(TILE_GRID), "moves": 31, **changes}).encode()
 
 
+def changed_position(change: Callable[[Any], object]) -> MarketStandState:
+    """Read a position of a game after a change of its document."""
+    state = chatuchak_solver.new_game("market-stand", 3, seed=1)
+    document: Any = deepcopy(play_at_least(state, np.random.default_rng(1), 11).to_dict())
+    change(document)
+    return MarketStandState.from_dict(document)
+
+
 EXPORTS: Final = {
     name: getattr(package, name)
     for package in (stand, chatuchak_solver, chatuchak_generators)
@@ -81,6 +92,7 @@ SAMPLES: Final[dict[str, Any]] = {
     "request": request,
     "entry": entry,
     "game_line": game_line,
+    "changed_position": changed_position,
 }
 """Names of the calls, in addition to exported ones and those of the module."""
 
