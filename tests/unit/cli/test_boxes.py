@@ -1,28 +1,19 @@
 """Every command uses the box, and names the parts of it that are assumed."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from chatuchak_solver.box import PARTS, Part, parts_of
+from chatuchak_solver.box import PARTS, Part
 from tests.unit.cli.conftest import Chatuchak
 from tests.unit.test_box import OWN
 
 pytestmark = pytest.mark.usefixtures("measurement_cache")
 
-GRID = OWN["tiles"][0]
 GAME_OWN = OWN | {"tile_sides": [[1], [2]]}
-TILES: tuple[Part, ...] = ("tiles", "tile_sides")
-FIGURES: tuple[Part, ...] = ("time_track", "marker_stars", "token_stars", "general_denominations")
-PLAYED: dict[str, tuple[Part, ...]] = {
-    "chatuchak": (*TILES, *FIGURES, "mix_markers"),
-    "chatuchak-speed": (*TILES, "speed_move_limit"),
-    "market-stand": ("deck",),
-    "mercado": ("marked_spaces", "customer_tiles"),
-    "river-market": ("river_market",),
-}
 SCORED = (
     '{"players": [{"name": "Amy", "grid": ".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR"},'
     ' {"name": "Ben", "grid": ".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR"}]}'
@@ -31,53 +22,19 @@ STANDS = (
     '{"players": [{"name": "Ola", "placements": ["c01@0:0r0", "c02@2:1r90"]},'
     ' {"name": "Jan", "visible": ["M M C", "c c c"]}]}'
 )
-COMMANDS: dict[str, tuple[Part, ...]] = {
-    "solve tile:1": ("tiles", "ranks"),
-    f"solve {GRID}": ("ranks",),
-    "solve daily:2026-11-22": ("counts", "ranks"),
-    "hint tile:1": ("tiles",),
-    "hint tile:1 --level 1": ("tiles",),
-    "check tile:1": ("tiles",),
-    "check tile:1 --strict": ("tiles", "counts"),
-    "solutions tile:1": ("tiles",),
-    "export tile:1 --pddl {folder}": ("tiles",),
-    "render tile:1 -o {folder}/tile.svg": ("tiles",),
-    "review tile:1 18,23": ("tiles",),
-    f"verify {GRID} 18": (),
-    "difficulty tile:1 --games 2": ("tiles", "ranks"),
-    f"difficulty {GRID} --games 2": ("ranks",),
-    "difficulty .RY/YRG/RGG --games 2": (),
-    f"compare {GRID} tile:2 --games 2": ("tiles", "ranks"),
-    "rank --games 1": ("tiles", "ranks"),
-    "report --games 1": ("tiles", "ranks"),
-    "playtest --plan": ("tiles",),
-    "generate --seed 1": ("counts",),
-    "practice -n 1 --seed 1": ("counts",),
-    "records --search easiest --seed 2 --restarts 1 --steps 20": ("counts",),
-    "survey -n 2 --seed 1 --workers 1 --out {folder}/s.sqlite": ("counts",),
-    "box show": PARTS,
-    **{f"game {game} new --seed 1": parts for game, parts in PLAYED.items()},
-    **{f"game {game} legal {{saved}}": parts for game, parts in PLAYED.items()},
-    "game chatuchak-speed new --start random": ("counts", "speed_move_limit"),
-    "game mercado show {saved}": PLAYED["mercado"],
-    "game mercado advise {saved} --playouts 1": PLAYED["mercado"],
-    "game mercado apply {saved} coin": PLAYED["mercado"],
-    "game mercado incomes {saved}": PLAYED["mercado"],
-    "game mercado place {saved} stand fish c3": PLAYED["mercado"],
-    "game mercado picture {saved}": PLAYED["mercado"],
-    "game mercado rules": parts_of("mercado"),
-    "game mercado simulate -n 1 --players 2 --jobs 1": PLAYED["mercado"],
-    "game market-stand view {saved}": ("deck",),
-    "score chatuchak {folder}/score.json": ("marker_stars", "token_stars"),
-    "score stand {folder}/stands.json": ("deck",),
-    "stand show {folder}/stands.json": ("deck",),
-    "stand review {folder}/stands.json": ("deck",),
+COMMANDS: dict[str, list[Part]] = {
+    command: [part for part in PARTS if part in names.split()]
+    for command, names in re.findall(
+        r"^(\S.+)\n {4}(.+)\n",
+        Path(__file__).with_name("assumed_parts.txt").read_text(encoding="utf-8"),
+        re.MULTILINE,
+    )
 }
 ALWAYS_OTHER = ("practice -n 1 --seed 1", "review tile:1 18,23")
 """Commands with a further assumption, which is not in the box."""
 
 
-def boxes(parts: tuple[Part, ...]) -> dict[str, dict[str, Any]]:
+def boxes(parts: list[Part]) -> dict[str, dict[str, Any]]:
     """Return box files: without own parts, with every second part, and with all parts."""
     some: dict[str, Any] = {part: OWN[part] for part in parts[::2]}
     if "tiles" in some:
@@ -96,7 +53,7 @@ CASES = [
 
 @pytest.mark.parametrize(("command", "parts", "own"), CASES)
 def test_answers_name_the_assumed_parts_alone(
-    chatuchak: Chatuchak, tmp_path: Path, command: str, parts: tuple[Part, ...], own: dict[str, Any]
+    chatuchak: Chatuchak, tmp_path: Path, command: str, parts: list[Part], own: dict[str, Any]
 ) -> None:
     (tmp_path / "box.json").write_text(json.dumps(own))
     (tmp_path / "score.json").write_text(SCORED)
