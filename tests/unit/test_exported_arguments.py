@@ -1,11 +1,12 @@
 """Each exported function and class raises `InputError` for an invalid argument.
 
 Each parameter gets an object of no valid type; `wrong_calls.txt` has values out of range. A new
-export fails here until it has valid arguments in `RIGHT`, or is a result that only the library
-creates.
+export fails here until `right_arguments.txt` has valid arguments for it, or it is a result that
+only the library creates.
 """
 
 import inspect
+import re
 from collections.abc import Callable, Iterator
 from datetime import date
 from enum import Enum
@@ -18,13 +19,13 @@ import pytest
 
 import chatuchak_generators
 import chatuchak_solver
-from chatuchak_generators import Range
-from chatuchak_solver import Grid, InputError, Stand, StandProblem, shipped_deck
+from chatuchak_solver import Grid, InputError, shipped_deck
 
 PACKAGES = (chatuchak_solver, chatuchak_generators)
 
 GRID = Grid.parse(".RY/YRG/RGG")
 DECK = shipped_deck()
+DAY = date(2026, 11, 22)
 EXAMPLES = Path(__file__).parents[2] / "docs/examples/files"
 PLAYED = f"player,grid,moves\nOla,{GRID},9\n".encode()
 
@@ -41,87 +42,14 @@ def state() -> Any:
     return chatuchak_solver.new_game("mercado")
 
 
-RIGHT: dict[str, Callable[[], dict[str, Any]]] = {
-    "Board": dict,
-    "Card": lambda: {"id": "a", "spaces": (1,) * 6},
-    "Deck": lambda: {"cards": DECK.cards[:2]},
-    "GameRecord": lambda: {"start": state(), "log": (), "state": state()},
-    "Grid": lambda: {"board": GRID.board, "color_masks": GRID.color_masks, "empty": 0},
-    "NextCard": lambda: {"stand": Stand(), "cards": DECK.cards[:1]},
-    "Order": dict,
-    "Placement": lambda: {"card": DECK["c01"], "x": 0, "y": 0},
-    "PlanOptions": dict,
-    "SimulationPlan": lambda: dict(PLAN),
-    "Solution": lambda: {
-        "grid": GRID,
-        "rule": "jump",
-        "algorithm": "goal",
-        "status": chatuchak_solver.Status.OPTIMAL,
-        "moves": (2, 8, 7, 1),
-        "lower_bound": 4,
-        "expanded": 0,
-        "seconds": 0.0,
-    },
-    "Stand": dict,
-    "StandProblem": lambda: {"cards": DECK.cards[:1]},
-    "StartGridSource": lambda: {"seed": 1},
-    "Stop": dict,
-    "Range": lambda: {"low": 19, "high": 20},
-    "RankingReference": dict,
-    "assess": lambda: {"grid": GRID, "games": 2},
-    "best_placements": lambda: {"stand": Stand(), "cards": DECK.cards[:1]},
-    "bulk_start_grids": lambda: {"n": 1, "seed": 1},
-    "canonical_form": lambda: {"grid": GRID},
-    "chatuchak_speed_with_random_grids": lambda: {"num_players": 2, "rng": generator()},
-    "chatuchak_with_random_grids": lambda: {"num_players": 2, "rng": generator()},
-    "compare_grids": lambda: {"grids": [GRID, GRID], "games": 2},
-    "composition": lambda: {"cards": DECK.cards},
-    "daily_grid": lambda: {"day": date(2026, 11, 22)},
-    "even_targets": lambda: {"n": 2, "wanted": Range(19, 20)},
-    "additive_heuristic": lambda: {"grid": GRID},
-    "goal_bound": lambda: {"grid": GRID},
-    "pattern_database": lambda: {"board": GRID.board, "size": 2, "rule": "jump"},
-    "tile_set": lambda: {"pool": [GRID], "count": 1, "values": [1.0]},
-    "explain_difficulty": lambda: {"solution": chatuchak_solver.solve(GRID), "games": 2},
-    "game_entry": lambda: {"name": "mercado"},
-    "generate_deck": lambda: {"seed": 1, "cards": 2},
-    "generate_exercises": lambda: {"n": 1, "seed": 1},
-    "generate_start_grids": lambda: {"n": 1, "seed": 1},
-    "graded_hint": lambda: {"grid": GRID, "level": 2},
-    "hint": lambda: {"grid": GRID},
-    "load_box": lambda: {"path": EXAMPLES / "box.json"},
-    "load_deck": dict,
-    "load_formula": lambda: {"path": EXAMPLES / "formula.json"},
-    "load_solo_ranks": dict,
-    "load_start_tiles": dict,
-    "make_set": lambda: {"targets": [Range(19, 21)]},
-    "make_to_order": lambda: {"n": 1, "wanted": Range(19, 21)},
-    "new_game": lambda: {"game": "chatuchak-speed"},
-    "optimal_paths": lambda: {"grid": GRID},
-    "parse_games": lambda: {"data": PLAYED, "source": "evening.jsonl"},
-    "plan_playtest": lambda: {"grids": [GRID, chatuchak_solver.Grid.parse("RG/GR/.R")]},
-    "plan_stand": lambda: {"problem": StandProblem(DECK.cards[:1])},
-    "rank_tiles": lambda: {"grids": [GRID], "games": 2},
-    "replay": lambda: {"grid": GRID, "moves": [2]},
-    "report_playtest": lambda: {"games": chatuchak_solver.parse_games(PLAYED, source="f")},
-    "report_on_tiles": lambda: {"grids": [GRID], "games": 2},
-    "score_chatuchak": lambda: {"game": {"players": [{"name": "Amy", "grid": str(GRID)}]}},
-    "score_chatuchak_speed": dict,
-    "score_mercado": dict,
-    "score_river_market": dict,
-    "score_stand": dict,
-    "search_records": lambda: {"extreme": "hardest", "seed": 1, "restarts": 0},
-    "shipped_deck": dict,
-    "simulate": lambda: {"plan": chatuchak_solver.SimulationPlan(**PLAN), "workers": 1},
-    "review": lambda: {"grid": GRID, "moves": [6]},
-    "solve": lambda: {"grid": GRID},
-    "solve_many": lambda: {"grids": [GRID], "workers": 1},
-    "start_grid": lambda: {"seed": 1, "index": 0},
-    "start_grid_batches": lambda: {"n": 1, "seed": 1},
-    "state_space": lambda: {"grid": Grid.parse("RR/Y./YY")},
-    "start_violations": lambda: {"grid": GRID},
-}
-"""Valid arguments; an invalid one replaces one of them or is added."""
+RIGHT: dict[str, str] = dict(
+    re.findall(
+        r"^(\w+)\n((?: {4}.+\n)+)",
+        Path(__file__).with_name("right_arguments.txt").read_text(encoding="utf-8"),
+        re.MULTILINE,
+    )
+)
+"""Expressions of valid arguments; an invalid one replaces one of them or is added."""
 
 
 ODD_CHOICES: Final[tuple[Any, ...]] = (
@@ -202,10 +130,17 @@ def parameters(name: str) -> list[str]:
     return list(inspect.signature(getattr(package, name)).parameters)
 
 
+def right_arguments(name: str) -> dict[str, Any]:
+    """Return valid arguments, made anew."""
+    exports = {name: getattr(package, name) for package in PACKAGES for name in package.__all__}
+    arguments: dict[str, Any] = eval(RIGHT[name].strip(), {**exports, **globals()})
+    return arguments
+
+
 def call(name: str, changes: dict[str, Any]) -> object:
     """Call an export with changes of its valid arguments; advance an iterator once."""
     package = next(package for package in PACKAGES if name in package.__all__)
-    result = getattr(package, name)(**{**RIGHT[name](), **changes})
+    result = getattr(package, name)(**{**right_arguments(name), **changes})
     return next(result) if isinstance(result, Iterator) else result
 
 
