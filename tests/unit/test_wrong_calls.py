@@ -48,7 +48,8 @@ def request(**changes: Any) -> StandRequest:
 
 def entry(*rows: str, announced: str | None = None) -> stand.Entry:
     """Return a player's stand as seen, with the letters of announced goods."""
-    return stand.Entry("x", stand.tally(stand.Picture.parse(rows)), announced and tuple(announced))
+    letters = None if announced is None else tuple(announced)
+    return stand.Entry("x", stand.tally(stand.Picture.parse(rows)), letters)
 
 
 def game_line(**changes: Any) -> bytes:
