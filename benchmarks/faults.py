@@ -71,8 +71,8 @@ AREAS: Final = {
         ("tests/unit/puzzle",),
         (
             "tests/property/test_puzzle.py",
-            "tests/property/test_start_grids.py",
-            "tests/unit/cli/test_check_hint_verify.py",
+            "tests/unit/generators/test_start_grids.py",
+            "tests/unit/cli/test_sessions.py",
         ),
     ),
     "proofs": Area(
@@ -93,11 +93,7 @@ AREAS: Final = {
     "generators": Area(
         "generators/chatuchak_generators/*.py",
         ("tests/unit/generators", "tests/unit/test_exported_arguments.py"),
-        (
-            "tests/property/test_start_grids.py",
-            "tests/unit/cli/test_generate.py",
-            "tests/unit/test_cluster.py",
-        ),
+        ("tests/unit/cli/test_sessions.py", "tests/unit/test_cluster.py"),
     ),
 }
 SEE_ALL: Final = ("tests/unit/test_architecture.py",)

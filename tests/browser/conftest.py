@@ -32,9 +32,10 @@ for (const [name, value] of Object.entries(arguments[0])) {
 
 @pytest.fixture(scope="session")
 def address() -> Iterator[str]:
-    with pytest.MonkeyPatch.context() as patch, local_address() as url:
-        patch.setattr(routes, "ADVICE_S", ADVICE_S)
-        yield url
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(routes, "ADVICE_S", ADVICE_S)  # read when the application is made
+        with local_address() as url:
+            yield url
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """The puzzle of the day: its archive, its result to share, its streak."""
 
-from datetime import date
+from datetime import date, timedelta
 
 from chatuchak_generators.start_grids import daily_grid
 from chatuchak_solver.search.solve import solve
@@ -16,20 +16,27 @@ def play_well(here: Page) -> int:
     return len(moves)
 
 
-def test_shared_result_does_not_reveal_the_moves(page: Open) -> None:
+def test_todays_puzzle_makes_a_streak_and_its_result_does_not_reveal_the_moves(page: Open) -> None:
     here = page()
     here.click("daily")
     here.wait("document.getElementById('game-name').textContent.startsWith('Daily')")
     today = here.kept("game")["label"]
+    day = date.fromisoformat(today)
+    assert here.grid == daily_grid(day).grid
+    days = [str(day - timedelta(days=back)) for back in (1, 2, 4)]
+    here.run("localStorage.setItem('chatuchak.days', JSON.stringify(arguments[0]))", days)
     here.click("share")
     here.wait_for_panel("link")
     assert not here.find("result").is_displayed()
     length = play_well(here)
+    here.wait_for_message("That is the best possible!")
+    assert here.text("games-all") == "1 game won · daily puzzles solved 3 days in a row."
+    assert sorted(here.kept("days"))[-1] == today
     here.click("share")
     here.wait_for_panel("link")
     title, words, link = str(here.find("result-text").get_property("value")).splitlines()
     assert title.startswith("Chatuchak, ")
-    assert words == f"{length} moves, best {length} · 0 hints"
+    assert words == f"{length} moves, best {length} · 0 hints · 3 days in a row"
     assert link.endswith(f"/#daily={today}")
     assert here.find("link-text").get_property("value") == link
     other = page(f"#daily={today}")

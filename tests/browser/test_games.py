@@ -1,34 +1,8 @@
 """The daily puzzle, time, wins and streaks."""
 
-from datetime import date, timedelta
-
-from chatuchak_generators import daily_grid
 from chatuchak_solver import Grid, solve
 from tests.browser.conftest import Open
-from tests.browser.page import TILE, Page
-
-TODAY = "return new Intl.DateTimeFormat('sv').format()"  # which writes 2026-11-22
-
-
-def today(here: Page) -> date:
-    return date.fromisoformat(str(here.run(TODAY)))
-
-
-def test_the_daily_puzzle_is_the_command_lines_and_makes_a_streak(page: Open) -> None:
-    here = page()
-    before = today(here)
-    days = [str(before - timedelta(days=back)) for back in (1, 2, 4)]
-    here.run("localStorage.setItem('chatuchak.days', JSON.stringify(arguments[0]))", days)
-    here.click("daily")
-    here.wait("document.getElementById('game-name').textContent.startsWith('Daily puzzle')")
-    if today(here) != before:
-        return  # midnight came between
-    assert here.grid == daily_grid(before).grid
-    moves = solve(here.grid).moves or ()
-    here.jump(*moves)
-    here.wait_for_message("That is the best possible!")
-    assert here.text("games-all") == "1 game won · daily puzzles solved 3 days in a row."
-    assert sorted(here.kept("days"))[-1] == str(before)
+from tests.browser.page import TILE
 
 
 def test_wins_are_stored_with_moves_time_and_help(page: Open) -> None:

@@ -18,7 +18,9 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.games import registry
 from chatuchak_solver.games.mercado import GAME as MERCADO
 from chatuchak_solver.games.new_game import new_game
+from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.games.registry import game_entry, register
+from chatuchak_solver.games.simulate import SimulationPlan, simulate
 from docs.examples import closing_time
 from docs.examples.closing_time import GAME, Bell, Buy, ClosingTime
 from tests.conformance import test_games as conformance
@@ -116,4 +118,7 @@ def test_a_package_joins_the_library_by_one_line(monkeypatch: pytest.MonkeyPatch
     monkeypatch.delitem(registry._ADDED, GAME.name)
     monkeypatch.setitem(registry.PACKAGES, GAME.name, closing_time.__name__)
     assert registry.every_game()[-1] is game_entry(GAME.name) is GAME
-    assert new_game(GAME.name, 3).num_players == 3
+    record = GameRecord.begin(new_game(GAME.name, 3, seed=1)).apply("buy 1 1")
+    assert GameRecord.parse(json.dumps(record.to_dict())) == record
+    plan = SimulationPlan(GAME.name, ("greedy", "random"), games=2, seed=1)
+    assert simulate(plan, workers=1).tally.games == 2

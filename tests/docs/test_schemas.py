@@ -1,6 +1,7 @@
 """JSON answers and files are as their schemas say, and the schemas describe every field."""
 
 import json
+import re
 import shlex
 from functools import cache
 from pathlib import Path
@@ -22,123 +23,23 @@ from docs.extensions.command_pages import every_command
 from docs.extensions.shell import EXAMPLES, Shell
 from docs.schemas import ANSWERS as TYPES
 from docs.schemas import schema_of as make_schema
+from tests.json_places import places, replaced
 
 pytestmark = pytest.mark.usefixtures("measurement_cache", "detection_cache")
 
 ROOT: Final = Path(__file__).parents[2]
 DATA: Final = ROOT / "data/chatuchak_data"
-GRID: Final = ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB"
 
 WITHOUT: Final = {"warmup"}
 """Commands whose answers depend on the installation."""
 
 ANSWERS: Final[dict[str, tuple[str, ...]]] = {
-    "solve": (
-        "solve tile:1",
-        f"solve {GRID}",
-        "solve tile:1 --rule slide --node-limit 1",
-        "solve tile:1 --algorithm ida --node-limit 1",
-    ),
-    "hint": (
-        "hint tile:1",
-        "hint RR./YYY/GGG",
-        *(f"hint tile:1 --level {level}" for level in (1, 2, 3, 4)),
-        "hint RR./YYY/GGG --level 3",
-    ),
-    "practice": ("practice -n 3 --seed 1", "practice -n 1 --seed 2 --remaining 8..9"),
-    "review": (
-        "review tile:1 18,23,22,4",
-        "review tile:1 --time-limit 0 18",
-        "review .RY/YRG/RGG 1,4,3 --rule slide",
-    ),
-    "verify": (f"verify {GRID} 18,23", "verify .RY/YRG/RGG 1,2,5,8"),
-    "check": ("check tile:1", "check RR./YYY/GGG", f"check {GRID}"),
-    "solutions": ("solutions tile:7", "solutions .RY/YRG/RGG"),
-    "difficulty": ("difficulty tile:7 --games 5", "difficulty .RY/YRG/RGG --games 5"),
-    "rank": ("rank my-tiles.txt --games 5", "rank my-tiles.txt --games 5 --workers 1"),
-    "playtest": (
-        "playtest evening.jsonl --fit mine.json",
-        "playtest table.csv --tiles my-tiles.txt --power 1 3",
-        "playtest --plan --players 3",
-    ),
-    "compare": ("compare tile:7 tile:1 --games 5",),
-    "report": ("report my-tiles.txt --near 30 --games 5",),
-    "generate": ("generate -n 3 --seed 1", "generate -n 1 --optimal 21..21"),
-    "records": ("records", "records --prove"),
-    "render": ("render tile:1 -o tile.svg",),
-    "sheet": (
-        "sheet my-tiles.txt -o tiles.pdf",
-        "sheet mine.json --cards -o c.pdf",
-        "sheet --scores stand -o s.pdf",
-    ),
-    "page": ("page --out site",),
-    "score-stand": (f"score stand {EXAMPLES / 'market_stand.json'}",),
-    "score-chatuchak": (f"score chatuchak {EXAMPLES / 'chatuchak.json'}",),
-    "score-chatuchak-speed": (
-        f"score chatuchak-speed {EXAMPLES / 'chatuchak_speed.json'}",
-        "score chatuchak-speed speed.json",
-    ),
-    "score-mercado": (f"score mercado {EXAMPLES / 'mercado.json'}", "score mercado no-tie.json"),
-    "score-river-market": (
-        f"score river-market {EXAMPLES / 'river_market.json'}",
-        "score river-market begun.json",
-    ),
-    "stand-place": ("stand place request.json",),
-    "stand-deck": ("stand deck", "stand deck --seed 7 --cards 3"),
-    "stand-plan": (
-        "stand plan request.json",
-        f"stand plan {EXAMPLES / 'market_stand.json'} --post-mortem --player Ola --time-limit 0",
-    ),
-    "stand-review": (f"stand review {EXAMPLES / 'market_stand.json'} --time-limit 0",),
-    "stand-verify": ("stand verify proof.json",),
-    "stand-show": (f"stand show {EXAMPLES / 'market_stand.json'}", "stand show request.json"),
-    "export": (
-        "export RR/Y./YY --pddl folder --states graph.json",
-        "export RR/Y./YY --pddl folder",
-    ),
-    "read": ("read photo.jpg", "read photo.jpg --counts any"),
-    "survey": (
-        "survey -n 2 --seed 1 --board 3x3 --workers 1 --out s.sqlite",
-        "survey -n 0 --seed 1 --board 3x3 --workers 1 --out s.sqlite",
-    ),
-    "game-legal": (
-        "game chatuchak legal game.json",
-        "game chatuchak-speed legal game.json",
-        "game river-market legal game.json",
-    ),
-    "game-rules": ("game mercado rules", "game chatuchak rules --language de"),
-    "game-show": ("game chatuchak-speed show game.json", "game mercado show game.json --after 10"),
-    "game-advise": (
-        "game mercado advise game.json --playouts 4",
-        "game chatuchak-speed advise game.json --playouts 4",
-    ),
-    "game-mercado-incomes": ("game mercado incomes game.json",),
-    "game-mercado-place": (
-        "game mercado place game.json bring 2 fish+meat W3",
-        "game mercado place game.json restaurant pub c3",
-    ),
-    "game-mercado-picture": ("game mercado picture game.json",),
-    "game-market-stand-view": ("game market-stand view game.json --player 1",),
-    "game-river-market-log": ("game river-market log game.json",),
-    "game-river-market-companion": ("game river-market companion --file new.json",),
-    "chatuchak-game": ("game chatuchak new --seed 7", "game chatuchak apply game.json move 24"),
-    "chatuchak-speed-game": ("game chatuchak-speed new --seed 7 --players 5",),
-    "mercado-game": (
-        "game mercado new --seed 7",
-        "game mercado apply game.json coin --draw --seed 1",
-    ),
-    "market-stand-game": ("game market-stand new --seed 7 --players 4",),
-    "river-market-game": (
-        "game river-market new --seed 7",
-        "game river-market new --cards table",
-        "game river-market apply game.json moved landing, done --draw --seed 1",
-    ),
-    "box-show": ("box show", "box show --box box.json"),
-    "box-check": ("box check box.json", "box add photo front.jpg --box more.json"),
-    "game-simulate": (
-        "game mercado simulate -n 2 --seed 1",
-        "game chatuchak-speed simulate -n 1 --seed 1",
-    ),
+    name: tuple(lines.replace("EXAMPLES", str(EXAMPLES)).splitlines())
+    for name, lines in re.findall(
+        r"^\[(.+)\]\n((?:.+\n)+)",
+        Path(__file__).with_name("answers.txt").read_text(encoding="utf-8"),
+        re.MULTILINE,
+    )
 }
 """What is run for each schema of an answer, with ``--json``."""
 
@@ -272,34 +173,12 @@ def test_a_broken_document_is_refused(name: str) -> None:
         if field.required:
             with pytest.raises(InvalidInstanceError):
                 read(name, {key: document[key] for key in document if key != field.encode_name})
-    for path in places(document):
-        with pytest.raises(InvalidInstanceError):
-            read(name, with_nonsense(document, path))
-
-
-def places(document: Any, path: tuple[str | int, ...] = ()) -> list[tuple[str | int, ...]]:
-    """Return where anything is in a document, in the first entry of each list."""
-    if isinstance(document, dict):
-        inner = [(*path, key) for key in document]
-    elif isinstance(document, list) and document:
-        inner = [(*path, 0)]
-    else:
-        return []
-    found = list(inner)
-    for place in inner:
-        if place != ("state",) or "log" in document:  # a position is told by its game's schema
-            found += places(document[place[-1]], place)
-    return found
-
-
-def with_nonsense(document: Any, path: tuple[str | int, ...]) -> Any:
-    """Return a copy that holds, at one place, what fits nowhere."""
-    copy = json.loads(json.dumps(document))
-    at = copy
-    for key in path[:-1]:
-        at = at[key]
-    at[path[-1]] = [[None]]
-    return copy
+    for _, *keys in places(document, (name,)):
+        is_first = all(key == 0 for key in keys if isinstance(key, int))
+        is_told_by_its_game = keys[:1] == ["state"] and len(keys) > 1 and "log" not in document
+        if keys and is_first and not is_told_by_its_game:
+            with pytest.raises(InvalidInstanceError):
+                read(name, replaced(document, tuple(keys), [[None]]))
 
 
 def test_every_answer_has_a_type_and_a_schema_that_describes_every_field() -> None:

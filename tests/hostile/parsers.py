@@ -9,7 +9,6 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast
 
-import numpy as np
 from PIL import Image
 
 from chatuchak_cli.grids.generate import parse_range
@@ -38,7 +37,6 @@ from chatuchak_solver.games.chatuchak.markers import Marker
 from chatuchak_solver.games.chatuchak.score_file import FinalScore as ChatuchakScore
 from chatuchak_solver.games.chatuchak.setup import load_figures
 from chatuchak_solver.games.chatuchak_speed.score_file import ScoreFile as ChatuchakSpeedScore
-from chatuchak_solver.games.contract import ANYONE, GameState, sample_chance
 from chatuchak_solver.games.game import Game
 from chatuchak_solver.games.mercado.actions import notation
 from chatuchak_solver.games.mercado.market import CustomerTile, MercadoSetup, layout
@@ -64,6 +62,7 @@ from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.space import parse_space
 from chatuchak_solver.stand.stand import Stand
+from tests.conformance.setups import Setup, playout
 
 if TYPE_CHECKING:
     from chatuchak_solver.games.river_market.state import RiverMarketState
@@ -149,17 +148,10 @@ def png_sample() -> bytes:
 
 def record_of(entry: Game, actions: int) -> AnyRecord:
     """Return the record of a game after some random actions."""
-    rng = np.random.default_rng(actions)
-    state: GameState[Any] = entry.state.new(entry.state.player_counts[0], rng=rng)
-    record = GameRecord.begin(state)
-    for _ in range(actions):
-        if record.state.is_over:
-            break
-        if record.state.current_player != ANYONE and record.state.chance_texts():
-            record = record.apply(sample_chance(record.state, rng))
-        else:
-            legal = record.state.legal_texts()
-            record = record.apply(legal[int(rng.integers(len(legal)))])
+    steps = playout(Setup(entry, entry.state.player_counts[0]), 25)
+    record: AnyRecord = GameRecord.begin(steps[0][0])
+    for _, action in steps[: min(actions, len(steps) - 1)]:
+        record = record.apply(str(action))
     return record
 
 

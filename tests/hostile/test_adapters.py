@@ -30,13 +30,6 @@ def test_an_episode_begins_however_hard_its_optimum_is(options: dict[str, Any]) 
     assert info["optimum"] >= 0
 
 
-def test_a_proven_optimum_is_distinguished_from_a_bound() -> None:
-    puzzle = gymnasium.make(ENV_ID, grids=[".RY/YRG/RGG"], optimum="each")
-    _, info = puzzle.reset()
-    assert (info["optimum"], info["optimum_is_bound"]) == (4, False)
-    assert (info["remaining"], info["remaining_is_bound"]) == (4, False)
-
-
 @pytest.mark.parametrize("game", [entry.name for entry in GAMES])
 def test_environments_are_pickled_and_go_on_alike(game: str) -> None:
     players = game_entry(game).state.player_counts.start

@@ -179,6 +179,7 @@ def test_a_failed_write_is_noted_and_leaves_no_files_behind(
     for _ in range(2):
         store([tmp_path / "kept.o"], KEY, b"code")
     assert caplog.text.count("No space left on device: the next run recompiles its kernels") == 1
+    assert str(tmp_path) in caplog.text
     assert list(tmp_path.iterdir()) == []
 
 

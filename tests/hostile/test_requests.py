@@ -16,6 +16,7 @@ from chatuchak_solver import load_start_tiles, new_game
 from chatuchak_solver.analysis.playtest.store import PlaytestStore
 from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.games.session import Session
+from tests.json_places import places, replaced
 from tests.unit.web.conftest import Client, client_of
 from tests.unit.web.test_slips import REFUSED_BY_THE_FORM, SLIPS
 
@@ -89,27 +90,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Client, s
 def ask(client: Client, path: str, body: Any) -> Any:
     headers = {"Content-Type": "application/json"}
     return client.post(path, content=json.dumps(body), headers=headers)
-
-
-def places(value: Any, before: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    yield before
-    items = (
-        value.items()
-        if isinstance(value, dict)
-        else enumerate(value)
-        if isinstance(value, list | tuple)
-        else ()
-    )
-    for key, item in items:
-        yield from places(item, (*before, key))
-
-
-def replaced(value: Any, place: tuple[Any, ...], hostile: Any) -> Any:
-    if not place:
-        return hostile
-    changed = dict(value) if isinstance(value, dict) else list(value)
-    changed[place[0]] = replaced(changed[place[0]], place[1:], hostile)
-    return changed
 
 
 def test_no_long_number_makes_the_server_fail(server: tuple[Client, str, Any]) -> None:

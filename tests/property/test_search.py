@@ -3,14 +3,12 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chatuchak_solver import Board, Grid, MoveRule, pattern_database, replay
-from chatuchak_solver.puzzle.symmetry import board_symmetries
+from chatuchak_solver import Board, Grid, MoveRule, replay
 from chatuchak_solver.search.a_star import AStarSearch
-from chatuchak_solver.search.additive_heuristic import additive_heuristic, heuristic_tables
+from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from chatuchak_solver.search.anytime import quick_solution
 from chatuchak_solver.search.ida_star import IdaStarSearch
 from tests.property.puzzle_strategies import counts_for, grids, rules
-from tests.reference.puzzle import apply_symmetry
 
 # Boards whose largest database is built in a few hundredths of a second.
 BOARDS = [Board(*shape) for shape in ((2, 2), (2, 7), (3, 3), (3, 5), (6, 3), (4, 4), (10, 2))]
@@ -47,30 +45,6 @@ def test_heuristic_is_consistent(grid: Grid, rule: MoveRule, data: st.DataObject
         assert (before == 0) == grid.is_solved
         grid = grid.move(data.draw(st.sampled_from(grid.legal_moves(rule))), rule)
         assert abs(additive_heuristic(grid, rule) - before) <= 1
-
-
-@settings(deadline=None)  # the first example builds databases
-@given(grid=any_grids, rule=rules, data=st.data())
-def test_heuristic_keeps_symmetries(grid: Grid, rule: MoveRule, data: st.DataObject) -> None:
-    """Turning or mirroring the board changes no distance."""
-    symmetry = data.draw(st.sampled_from(board_symmetries(grid.board)))
-    assert additive_heuristic(apply_symmetry(grid, symmetry), rule) == additive_heuristic(
-        grid, rule
-    )
-
-
-@settings(deadline=None)  # the first example builds databases
-@given(grid=any_grids, rule=rules)
-def test_kernel_tables_hold_the_databases(grid: Grid, rule: MoveRule) -> None:
-    """Each color's offset leads to its own distances; colors without booths to a 0."""
-    tables = heuristic_tables(grid, rule)
-    for color, mask in enumerate(grid.color_masks):
-        start = tables.offsets[color]
-        if mask:
-            database = pattern_database(grid.board, mask.bit_count(), rule)
-            assert tables.distances[start + database.rank(mask)] == database.evaluate(mask)
-        else:
-            assert tables.distances[start] == 0
 
 
 @settings(deadline=None, max_examples=30)

@@ -7,15 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chatuchak_solver.execution.limits import Run, Stop
-from chatuchak_solver.stand import GOODS, Placement, Stand
+from chatuchak_solver.stand import GOODS, Stand
 from chatuchak_solver.stand.bound import PieceOptions, coarsen, upper_bound
 from chatuchak_solver.stand.groups import Announcement
-from chatuchak_solver.stand.next_card import NextCard
 from chatuchak_solver.stand.plan import plan_stand
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.stand import legal_order
 from tests.property.stand_strategies import decks, stands
-from tests.reference.market_stand import best_total, lay_all
 from tests.unit.stand.problems import optimum, reference_score
 
 
@@ -72,26 +70,3 @@ def test_a_legal_stand_has_a_legal_order_that_looks_the_same(stand: Stand) -> No
     found = legal_order(stand.placements)
     assert found is not None
     assert found.visible() == stand.visible()
-
-
-@settings(max_examples=15)
-@given(stands(least=1, most=7), st.integers(1, 2))
-def test_the_best_placement_scores_its_claimed_total(stand: Stand, own_goods: int) -> None:
-    *lower, card = stand.cards
-    if not lower:
-        return
-    rest = Stand.of(stand.placements[:-1])
-    best = NextCard(rest, [card], announced=("B",), own_goods=own_goods).ranked[0]
-
-    def total_after(last: Placement) -> int:
-        placements = (*rest.placements, last)
-        seen = lay_all(
-            [
-                (placement.card.rows, placement.x, placement.y, placement.rotation)
-                for placement in placements
-            ]
-        )
-        assert seen is not None
-        return best_total(seen, ("B",), own_goods)
-
-    assert total_after(best.placement) == best.total >= total_after(stand.placements[-1])

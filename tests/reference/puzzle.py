@@ -115,16 +115,3 @@ def move_kind(previous: str | None, text: str, spot: int) -> str:
 
 def solved(text: str) -> bool:
     return all(len(pieces(text, letter)) <= 1 for letter in LETTERS)
-
-
-def shortest(text: str, rule: str) -> int:
-    """Return the optimal length by breadth-first search; for very small boards."""
-    depth, seen, frontier = 0, {text}, [text]
-    while not any(solved(position) for position in frontier):
-        depth += 1
-        following = {
-            after for position in frontier for after in successors(position, rule).values()
-        }
-        frontier = sorted(following - seen)
-        seen |= following
-    return depth

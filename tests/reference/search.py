@@ -56,6 +56,21 @@ def after(position: str, move: int) -> str:
     return "".join(letters)
 
 
+def shortest(position: str, rows: int, columns: int, rule: str) -> int:
+    """Return the optimal length by breadth-first search; for few moves or very small boards."""
+    layer, seen, depth = [position], {position}, 0
+    while not any(is_solved(here, rows, columns) for here in layer):
+        following = []
+        for here in layer:
+            for move in reach(rows, columns, rule)[here.index(".")]:
+                child = after(here, move)
+                if child not in seen:
+                    seen.add(child)
+                    following.append(child)
+        layer, depth = following, depth + 1
+    return depth
+
+
 def arrangements(letters: str) -> Iterator[str]:
     """Yield the distinct permutations of ``letters``."""
     if not letters:

@@ -8,7 +8,6 @@ import time
 import numba
 import pytest
 
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import (
     MAX_WORKERS,
     Progress,
@@ -104,12 +103,6 @@ def test_a_nested_job_has_the_remaining_limits() -> None:
     assert run.remaining(300) == Stop(time_s=0, work=0)
 
 
-@pytest.mark.parametrize("limits", [{"time_s": -1}, {"time_s": math.nan}, {"work": -1}])
-def test_impossible_limits_are_refused(limits: dict[str, float]) -> None:
-    with pytest.raises(InputError, match="expected"):
-        Stop(**limits)  # type: ignore[arg-type]
-
-
 def test_progress_estimates_the_time_left_if_possible() -> None:
     assert Progress(work=3, seconds=6, total=5).seconds_left == 4
     assert Progress(work=0, seconds=6, total=5).seconds_left is None
@@ -120,9 +113,6 @@ def test_workers_are_counted_in_one_place(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(3)), raising=False)
     assert count_workers() == 3
     assert count_workers(MAX_WORKERS) == MAX_WORKERS
-    for wrong in (0, -1, 3000):
-        with pytest.raises(InputError, match=f"expected 1 to {MAX_WORKERS}"):
-            count_workers(wrong)
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(96)), raising=False)
     assert count_workers(96) == 96
 

@@ -55,12 +55,6 @@ def test_the_source_of_the_tiles_is_reported(tmp_path: Path) -> None:
     assert load_start_tiles(own).source == f"start tiles of {own}"
 
 
-@pytest.mark.parametrize("number", [0, 17, -1])
-def test_a_tile_beyond_the_set_is_refused(number: int) -> None:
-    with pytest.raises(InputError, match=rf"invalid tile {number}: expected 1 to 16"):
-        load_start_tiles().tile(number)
-
-
 @pytest.mark.parametrize(
     "text",
     [

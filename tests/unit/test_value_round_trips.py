@@ -24,21 +24,15 @@ from chatuchak_solver.execution.limits import Progress
 from chatuchak_solver.exports import _RenamedMember
 from chatuchak_solver.games.session import Session
 from chatuchak_solver.stand.files import load_request, load_stand_file
+from tests.game_tree import play_at_least
 from tests.unit.photo.drawn_table import drawn_table
 from tests.unit.test_exported_arguments import PLAYED, RIGHT, call
 
 
-def played_on(game: str, actions: int = 12) -> Any:
+def played_on(game: str) -> Any:
     """Return a state after some actions, chance included."""
-    kind = library.game_entry(game).state
-    state = library.new_game(game, kind.player_counts.start, seed=1)
-    rng = np.random.default_rng(1)
-    for _ in range(actions):
-        if state.is_over:
-            break
-        legal = state.legal_actions()
-        state = state.apply(legal[int(rng.integers(len(legal)))])
-    return state
+    state = library.new_game(game, library.game_entry(game).state.player_counts.start, seed=1)
+    return play_at_least(state, np.random.default_rng(1), 12)
 
 
 def record(game: str) -> library.GameRecord[Any]:

@@ -182,14 +182,3 @@ def test_an_agent_without_moves_can_only_wait() -> None:
     observations = table._observe_all()
     assert np.flatnonzero(observations["player_0"]["action_mask"]).tolist() == [30]
     assert not observations["player_1"]["action_mask"][30]
-
-
-def test_wrong_arguments_are_refused() -> None:
-    with pytest.raises(InputError, match="no game 'chess'"):
-        env("chess")
-    with pytest.raises(InputError, match="invalid number of players 5: expected 2 to 4"):
-        env("mercado", 5)
-    with pytest.raises(InputError, match="render mode 'loud'"):
-        env("mercado", render_mode="loud")  # type: ignore[arg-type]
-    with pytest.raises(InputError, match=r"expected simultaneous moves; use env\('mercado'\)"):
-        parallel_env("mercado")

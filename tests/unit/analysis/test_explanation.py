@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from itertools import pairwise, permutations
+from itertools import pairwise
 
 import pytest
 
@@ -15,6 +15,7 @@ from chatuchak_solver.puzzle.board import Board, iter_spots
 from chatuchak_solver.search.goal_directed import GoalListing, goal_bound
 from chatuchak_solver.search.pattern_database import pattern_database
 from chatuchak_solver.search.verify import replay
+from tests.reference.analysis import set_cost
 
 TILES = load_start_tiles()
 NUMBERS = (3, 7, 8, 12, 13)
@@ -37,14 +38,8 @@ def length(grid: Grid) -> int:
     return solve(grid).length or 0
 
 
-def cost_by_permutations(board: Board, mask: int, region: int) -> int:
-    """The jumps of the cheapest assignment of a color's booths to a region's free spots."""
-    booths, spots = iter_spots(mask & ~region), iter_spots(region & ~mask)
-    jumps = [[1 if board.line_masks[b] >> s & 1 else 2 for s in spots] for b in booths]
-    return min(
-        sum(row[column] for row, column in zip(jumps, columns, strict=True))
-        for columns in permutations(range(len(spots)))
-    )
+def cost(board: Board, mask: int, region: int) -> int:
+    return set_cost(frozenset(iter_spots(mask)), frozenset(iter_spots(region)), board.columns)
 
 
 def test_recorded_games_are_those_that_are_counted() -> None:
@@ -110,7 +105,7 @@ def test_room_and_conflicts_agree_with_all_goal_positions(number: int) -> None:
     masks = [grid.color_masks[color] for color in grid.colors]
     needs = [pattern_database(grid.board, m.bit_count(), "jump").evaluate(m) for m in masks]
     costs = [
-        [cost_by_permutations(grid.board, *pair) for pair in zip(masks, goal, strict=True)]
+        [cost(grid.board, *pair) for pair in zip(masks, goal, strict=True)]
         for goal in listing.goals.tolist()
     ]
     assert sum(needs) == explanation.alone
@@ -122,11 +117,11 @@ def test_room_and_conflicts_agree_with_all_goal_positions(number: int) -> None:
         first_region, second_region = (
             sum(1 << spot for spot in region) for region in conflict.regions
         )
-        assert cost_by_permutations(grid.board, masks[first], first_region) == needs[first]
-        assert cost_by_permutations(grid.board, masks[second], second_region) == needs[second]
+        assert cost(grid.board, masks[first], first_region) == needs[first]
+        assert cost(grid.board, masks[second], second_region) == needs[second]
         assert sum(1 << spot for spot in conflict.spots) == first_region & second_region
     goal = [explanation.goal.color_masks[color] for color in grid.colors]
-    paid = [cost_by_permutations(grid.board, *pair) for pair in zip(masks, goal, strict=True)]
+    paid = [cost(grid.board, *pair) for pair in zip(masks, goal, strict=True)]
     yielding = {c: p - n for c, p, n in zip(grid.colors, paid, needs, strict=True) if p > n}
     assert explanation.yielding == yielding
 

@@ -11,7 +11,7 @@ from chatuchak_solver import (
     load_start_tiles,
     solve,
 )
-from tests.reference.puzzle import shortest
+from tests.reference.search import shortest
 from tests.unit.analysis.test_review import goals_of
 
 GRIDS = [".RY/YRG/RGG", "RY/YR/.G/GG", str(load_start_tiles().tile(4))]
@@ -36,7 +36,8 @@ def test_all_levels_refer_to_the_same_solution(text: str) -> None:
 @pytest.mark.parametrize("text", GRIDS[:2])
 def test_following_the_last_level_solves_by_the_shortest_way(text: str, rule: str) -> None:
     grid = Grid.parse(text)
-    for remaining in range(shortest(text, rule), 0, -1):
+    length = shortest(grid.letters, grid.board.rows, grid.board.columns, rule)
+    for remaining in range(length, 0, -1):
         advice = graded_hint(grid, 4, rule=rule)
         assert advice.remaining == remaining
         assert advice.move is not None

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chatuchak_generators.start_grids import start_grid
-from chatuchak_solver import Board, Grid, InputError, Stop, StopReason, additive_heuristic, replay
+from chatuchak_solver import Board, Grid, Stop, StopReason, additive_heuristic, replay
 from chatuchak_solver.analysis.kernels.optimal_paths import (
     collect_positions,
     count_solutions,
@@ -142,12 +142,10 @@ def test_stopped_search_has_a_reason(limits: dict[str, Any], reason: StopReason,
     assert isinstance(paths, LimitReached)
 
 
-def test_the_limit_of_positions_is_exact_and_positive() -> None:
+def test_the_limit_of_positions_is_exact() -> None:
     paths = complete_paths(grid := start_grid(1, 0).grid)
     assert complete_paths(grid, max_positions=len(paths)).count == paths.count
     assert optimal_paths(grid, max_positions=len(paths) - 1).count is None
-    with pytest.raises(InputError, match="invalid max_positions 0: expected"):
-        optimal_paths(Grid.parse("RR/YY/.G/GG"), max_positions=0)
 
 
 @reference_for(order_positions)

@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from chatuchak_solver import Grid, InputError
+from chatuchak_solver import Grid
 from chatuchak_solver.analysis.practice import BOX_DAYS, Card, Progress, expected_score
 
 TODAY = date(2026, 11, 22)
@@ -38,19 +38,9 @@ def test_every_position_is_due_exactly_once() -> None:
     assert [card.grid for card in later.due(TODAY + timedelta(days=1))] == [GRIDS[1], GRIDS[0]]
 
 
-def test_round_trip_and_refusals() -> None:
+def test_progress_round_trips() -> None:
     progress = Progress(1312.5, 7).with_positions(GRIDS, TODAY)
     document = progress.to_dict()
     assert Progress.from_dict(document) == progress
     finer = Progress.from_dict({**document, "rating": 0.25})
     assert Progress.from_dict(finer.to_dict()) == finer
-    for wrong in (
-        {},
-        {**document, "format": "other"},
-        {**document, "rating": -1},
-        {**document, "cards": [{"grid": "x", "box": 0, "due": "2026-11-22"}]},
-        {**document, "cards": [{"grid": str(GRIDS[0]), "box": 0, "due": "tomorrow"}]},
-        {**document, "cards": [{"grid": str(GRIDS[0]), "box": 9, "due": "2026-11-22"}]},
-    ):
-        with pytest.raises(InputError):
-            Progress.from_dict(wrong)

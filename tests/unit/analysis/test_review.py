@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from chatuchak_solver import Grid, IllegalMoveError, load_start_tiles, review, solve
+from chatuchak_solver import Grid, load_start_tiles, review, solve
 from chatuchak_solver.analysis.kernels.move_kinds import MoveKind
 from chatuchak_solver.analysis.optimal_paths import GoalRegions, booths_in_place, optimal_paths
 from chatuchak_solver.analysis.review import DistanceBounds, LosingRun, propagate_bounds
@@ -178,9 +178,3 @@ def test_progress_counts_positions() -> None:
     assert [progress.work for progress in reports] == sorted(progress.work for progress in reports)
     assert reports[-1].work == reports[-1].total
     assert reports[-1].work > 3
-
-
-def test_an_illegal_move_is_named() -> None:
-    grid = Grid.parse(".RY/YRG/RGG")
-    with pytest.raises(IllegalMoveError, match="move 2: spot 8 cannot jump"):
-        review(grid, [1, 8])

@@ -10,8 +10,7 @@ import pytest
 
 from chatuchak_generators import start_grid
 from chatuchak_solver import Grid, Stop, StopReason, report_on_tiles, solve
-from chatuchak_solver.analysis.tile_set import MAX_TILES, TileSetReport, Trap
-from chatuchak_solver.errors import InputError
+from chatuchak_solver.analysis.tile_set import TileSetReport, Trap
 from chatuchak_solver.puzzle.symmetry import board_symmetries
 from chatuchak_solver.rendering.templates import html_page, text
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
@@ -89,19 +88,6 @@ def test_it_can_be_stopped() -> None:
     assert report.stopped_by is StopReason.WORK
     assert len(report.ranking) == 2
     assert html_page("tile_set.html", title="", report=report, notes=()).count("<h3>") == 2
-
-
-@pytest.mark.parametrize(
-    ("grids", "message"),
-    [
-        ([], "invalid number of tiles 0: expected 1 to 400"),
-        ([FIRST] * (MAX_TILES + 1), "number of tiles 401"),
-        ([FIRST, Grid.parse(".RY/YRG/RGG")], "expected 5x6, as of the first grid"),
-    ],
-)
-def test_invalid_sets_are_refused(grids: list[Grid], message: str) -> None:
-    with pytest.raises(InputError, match=re.escape(message)):
-        report_on_tiles(grids)
 
 
 def test_the_page_is_complete_and_escapes_input() -> None:

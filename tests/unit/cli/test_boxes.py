@@ -1,30 +1,19 @@
 """Every command uses the box, and names the parts of it that are assumed."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from chatuchak_solver.box import PARTS, Part, parts_of
-from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.search.solve import solve
+from chatuchak_solver.box import PARTS, Part
 from tests.unit.cli.conftest import Chatuchak
 from tests.unit.test_box import OWN
 
 pytestmark = pytest.mark.usefixtures("measurement_cache")
 
-GRID = OWN["tiles"][0]
 GAME_OWN = OWN | {"tile_sides": [[1], [2]]}
-TILES: tuple[Part, ...] = ("tiles", "tile_sides")
-FIGURES: tuple[Part, ...] = ("time_track", "marker_stars", "token_stars", "general_denominations")
-PLAYED: dict[str, tuple[Part, ...]] = {
-    "chatuchak": (*TILES, *FIGURES, "mix_markers"),
-    "chatuchak-speed": (*TILES, "speed_move_limit"),
-    "market-stand": ("deck",),
-    "mercado": ("marked_spaces", "customer_tiles"),
-    "river-market": ("river_market",),
-}
 SCORED = (
     '{"players": [{"name": "Amy", "grid": ".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR"},'
     ' {"name": "Ben", "grid": ".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR"}]}'
@@ -33,53 +22,19 @@ STANDS = (
     '{"players": [{"name": "Ola", "placements": ["c01@0:0r0", "c02@2:1r90"]},'
     ' {"name": "Jan", "visible": ["M M C", "c c c"]}]}'
 )
-COMMANDS: dict[str, tuple[Part, ...]] = {
-    "solve tile:1": ("tiles", "ranks"),
-    f"solve {GRID}": ("ranks",),
-    "solve daily:2026-11-22": ("counts", "ranks"),
-    "hint tile:1": ("tiles",),
-    "hint tile:1 --level 1": ("tiles",),
-    "check tile:1": ("tiles",),
-    "check tile:1 --strict": ("tiles", "counts"),
-    "solutions tile:1": ("tiles",),
-    "export tile:1 --pddl {folder}": ("tiles",),
-    "render tile:1 -o {folder}/tile.svg": ("tiles",),
-    "review tile:1 18,23": ("tiles",),
-    f"verify {GRID} 18": (),
-    "difficulty tile:1 --games 2": ("tiles", "ranks"),
-    f"difficulty {GRID} --games 2": ("ranks",),
-    "difficulty .RY/YRG/RGG --games 2": (),
-    f"compare {GRID} tile:2 --games 2": ("tiles", "ranks"),
-    "rank --games 1": ("tiles", "ranks"),
-    "report --games 1": ("tiles", "ranks"),
-    "playtest --plan": ("tiles",),
-    "generate --seed 1": ("counts",),
-    "practice -n 1 --seed 1": ("counts",),
-    "records --search easiest --seed 2 --restarts 1 --steps 20": ("counts",),
-    "survey -n 2 --seed 1 --workers 1 --out {folder}/s.sqlite": ("counts",),
-    "box show": PARTS,
-    **{f"game {game} new --seed 1": parts for game, parts in PLAYED.items()},
-    **{f"game {game} legal {{saved}}": parts for game, parts in PLAYED.items()},
-    "game chatuchak-speed new --start random": ("counts", "speed_move_limit"),
-    "game mercado show {saved}": PLAYED["mercado"],
-    "game mercado advise {saved} --playouts 1": PLAYED["mercado"],
-    "game mercado apply {saved} coin": PLAYED["mercado"],
-    "game mercado incomes {saved}": PLAYED["mercado"],
-    "game mercado place {saved} stand fish c3": PLAYED["mercado"],
-    "game mercado picture {saved}": PLAYED["mercado"],
-    "game mercado rules": parts_of("mercado"),
-    "game mercado simulate -n 1 --players 2 --jobs 1": PLAYED["mercado"],
-    "game market-stand view {saved}": ("deck",),
-    "score chatuchak {folder}/score.json": ("marker_stars", "token_stars"),
-    "score stand {folder}/stands.json": ("deck",),
-    "stand show {folder}/stands.json": ("deck",),
-    "stand review {folder}/stands.json": ("deck",),
+COMMANDS: dict[str, list[Part]] = {
+    command: [part for part in PARTS if part in names.split()]
+    for command, names in re.findall(
+        r"^(\S.+)\n {4}(.+)\n",
+        Path(__file__).with_name("assumed_parts.txt").read_text(encoding="utf-8"),
+        re.MULTILINE,
+    )
 }
 ALWAYS_OTHER = ("practice -n 1 --seed 1", "review tile:1 18,23")
 """Commands with a further assumption, which is not in the box."""
 
 
-def boxes(parts: tuple[Part, ...]) -> dict[str, dict[str, Any]]:
+def boxes(parts: list[Part]) -> dict[str, dict[str, Any]]:
     """Return box files: without own parts, with every second part, and with all parts."""
     some: dict[str, Any] = {part: OWN[part] for part in parts[::2]}
     if "tiles" in some:
@@ -98,7 +53,7 @@ CASES = [
 
 @pytest.mark.parametrize(("command", "parts", "own"), CASES)
 def test_answers_name_the_assumed_parts_alone(
-    chatuchak: Chatuchak, tmp_path: Path, command: str, parts: tuple[Part, ...], own: dict[str, Any]
+    chatuchak: Chatuchak, tmp_path: Path, command: str, parts: list[Part], own: dict[str, Any]
 ) -> None:
     (tmp_path / "box.json").write_text(json.dumps(own))
     (tmp_path / "score.json").write_text(SCORED)
@@ -123,27 +78,6 @@ def test_answers_name_the_assumed_parts_alone(
         lines = [line for line in (text.out + text.err).splitlines() if line.startswith("Assumed:")]
         assert len(lines) == bool(assumed)
         assert all(part.replace("_", " ") in lines[0] for part in assumed)
-
-
-def test_verify_uses_the_ranks_and_tiles_of_the_box(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    box = tmp_path / "box.json"
-    box.write_text(json.dumps({"tiles": OWN["tiles"], "ranks": OWN["ranks"]}))
-    moves = ",".join(map(str, solve(Grid.parse(GRID)).moves or ()))
-    own = chatuchak("verify", "tile:1", moves, "--box", box, "--json").json
-    assert own["rank"] in ("Ace", "Other")
-    assert "assumed" not in own
-    shipped = chatuchak("verify", GRID, moves, "--json").json
-    assert shipped["assumed_parts"] == ["ranks"]
-
-
-def test_booths_are_compared_with_the_box(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    box = tmp_path / "box.json"
-    box.write_text(json.dumps({"counts": [7, 6, 6, 5, 5]}))
-    grid = chatuchak("generate", "--seed", 1, "--box", box).out.strip()
-    assert chatuchak("check", grid, "--strict", "--box", box).code == 0
-    assert chatuchak("check", grid, "--strict").code == 1
-    warning = chatuchak("check", OWN["tiles"][0], "--box", box).out
-    assert "the game has 7, 6, 6, 5, 5 of its five colors\n" in warning
 
 
 def test_a_shorthand_precedes_the_option_the_variable_and_the_selection(
@@ -185,30 +119,6 @@ def test_a_selected_box_is_used_until_it_is_gone(
     assert chatuchak("box", "show").out.startswith("box: the assumed data")
 
 
-def test_manual_setup_uses_the_tiles_of_the_box(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    box, saved = tmp_path / "box.json", tmp_path / "game.json"
-    box.write_text(json.dumps({"tiles": OWN["tiles"], "tile_sides": [[1], [2]]}))
-    words = ("--seats", "human,greedy", "--setup", "manual", "--box", box, "--seed", 1)
-    lines = "2\n1\nquit\n"
-    played = chatuchak("game", "chatuchak-speed", "play", saved, *words, stdin=lines)
-    assert played.code == 0, played.err
-    grids = json.loads(saved.read_text())["start"]["grids"]
-    assert grids == OWN["tiles"][::-1]
-
-
-def test_assumed_ranks_are_marked_in_text(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    ranks = tmp_path / "ranks.json"
-    ranks.write_text(json.dumps({"ranks": OWN["ranks"]}))
-    for words, mark in (
-        (("solve", GRID), "Solo rank: Market Master (assumed)\n"),
-        (("solve", GRID, "--compact"), "Market Master (assumed): "),
-        (("rank", "--games", 2), "expected rank (assumed)"),
-        (("difficulty", GRID, "--games", 2), "(assumed)."),
-    ):
-        assert mark in chatuchak(*words).out
-        assert "(assumed)" not in chatuchak(*words, "--ranks", ranks).out
-
-
 @pytest.mark.parametrize("way", ["CHATUCHAK_TILES", "CHATUCHAK_BOX"])
 def test_own_tiles_are_used_everywhere(
     chatuchak: Chatuchak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str
@@ -230,38 +140,6 @@ def test_own_tiles_are_used_everywhere(
     assert [tile["grid"] for tile in answer("playtest", "--plan")["tiles"]] == tiles
     assert {*answer("game", "chatuchak-speed", "new", "--seed", 1)["start"]["grids"]} == {*tiles}
     assert answer("sheet", "-o", tmp_path / "tiles.pdf")["tiles"] == 2
-
-
-def test_counts_of_the_box_are_dealt(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    box = tmp_path / "box.json"
-    box.write_text(json.dumps({"counts": OWN["counts"]}))
-
-    def counts(grid: str) -> list[int]:
-        return [grid.count(letter) for letter in "RYGBP"]
-
-    words = ("new", "--start", "random", "--box", box, "--seed", 1, "--json")
-    for game in ("chatuchak", "chatuchak-speed"):
-        grids = chatuchak("game", game, *words).json["start"]["grids"]
-        assert [counts(grid) for grid in grids] == [OWN["counts"]] * 2
-    search = ("records", "--search", "easiest", "--restarts", 1, "--steps", 20, "--json")
-    assert counts(chatuchak(*search, "--box", box).json["grid"]) == OWN["counts"]
-    assert chatuchak("check", grids[0], "--strict", "--counts", "7,6,6,5,5").code == 0
-
-
-def test_pictures_name_the_assumed_parts(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    box, mark = tmp_path / "box.json", "Assumed: tiles ("
-    box.write_text(json.dumps({"tiles": OWN["tiles"]}))
-    for words, names in (
-        (("solve", "tile:1"), ("svg", "html")),
-        (("review", "tile:1", "18,23"), ("svg", "html")),
-        (("box", "show"), ("svg",)),
-    ):
-        for name in names:
-            file = tmp_path / f"picture.{name}"
-            assert chatuchak(*words, f"--{name}", file).code == 0
-            assert mark in file.read_text()
-            assert chatuchak(*words, f"--{name}", file, "--box", box).code == 0
-            assert "Assumed" not in file.read_text()
 
 
 def test_all_parts_are_covered() -> None:

@@ -18,22 +18,6 @@ def log_of(path: Path) -> list[str]:
     return log
 
 
-def test_hidden_cards_are_shown_to_their_player_alone(tmp_path: Path, chatuchak: Chatuchak) -> None:
-    path = tmp_path / "a.json"
-    command = ("game", "market-stand", "play", path, "--seats", "human,human", "--seed", 3)
-    first = chatuchak(*command, stdin="").out
-    assert "player 1, take the screen; Enter shows your cards> " in first
-    hands = json.loads(path.read_text(encoding="utf-8"))["state"]["hands"]
-    assert not [card for hand in hands for card in hand if card in first]
-    output = chatuchak(*command[:4], stdin="\nquit\n").out
-    assert all(f"{card} [" in output for card in hands[0])
-    assert not any(f"{card} [" in output for card in hands[1])
-    over = chatuchak(*command[:4], stdin=f"\nstart {hands[0][0]}\n\nlog\nquit\n").out
-    assert "player 2, take the screen; Enter shows your cards> " in over
-    assert "player 1: (hidden)" in over
-    assert all(f"{card} [" in over.partition("player 2, take")[2] for card in hands[1])
-
-
 def test_a_game_on_a_terminal_survives_errors_and_ctrl_c(tmp_path: Path) -> None:
     # A wrong line is told and asked again; Ctrl-C ends with 130 and the game can go on.
     path = tmp_path / "a.json"

@@ -1,6 +1,7 @@
-"""``generate`` with --optimal, --difficulty and --tile-set."""
+"""``generate`` without a seed, and with --optimal, --difficulty and --tile-set."""
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -75,3 +76,10 @@ def test_both_ranges_combine(chatuchak: Chatuchak) -> None:
     answer = chatuchak(*SMALL, "--optimal", 9, "--difficulty=-30..-10").json
     assert answer["optimal_length"] == solve(checked(answer["grid"])).length == 9
     assert -30 <= answer["difficulty"] <= -10
+
+
+def test_a_random_seed_is_printed(chatuchak: Chatuchak) -> None:
+    outcome = chatuchak("generate", "-n", 2)
+    match = re.fullmatch(r"seed (\d+): --seed \1 repeats these grids\n", outcome.err)
+    assert match
+    assert chatuchak("generate", "-n", 2, "--seed", match[1]).out == outcome.out

@@ -103,6 +103,17 @@ def test_many_grids_end_with_searches_under_way(
     assert outcome.err.endswith(f"interrupted after {counted(len(documents), 'grid')}\n")
 
 
+def test_an_interrupted_verification_is_not_a_negative_one(
+    chatuchak: Chatuchak, press_ctrl_c_in: PressIn
+) -> None:
+    press_ctrl_c_in(Job, "show")
+    # The moves do not solve the grid, but a shortest solution is not known either.
+    outcome = chatuchak("verify", "tile:1", "6,7", "--rule", "slide", "--json")
+    assert outcome.code == 130
+    assert outcome.json["solved"] is False
+    assert "interrupted before the proof" in outcome.err
+
+
 def wait_for(stream: int, text: bytes, *, seconds: float = 120.0) -> bytes:
     """Read a terminal until ``text`` comes."""
     output = b""

@@ -78,25 +78,6 @@ def test_the_page_names_every_tile(chatuchak: Chatuchak, tmp_path: Path) -> None
     assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
 
 
-def test_text_names_tiles_by_number_and_grid(chatuchak: Chatuchak) -> None:
-    text = chatuchak("playtest", EVENING).out
-    assert "no significant difference from" in text
-    assert "pairs of tiles differ significantly" in text
-    cells = [line.split() for line in text.splitlines()[3:19]]
-    grids = map(str, load_start_tiles().grids)
-    assert {row[0]: row[-1] for row in cells} == dict(
-        zip(map(str, range(1, 17)), grids, strict=True)
-    )
-
-
-def test_grids_without_numbers_are_listed_once(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    games, grids = tmp_path / "evening.csv", (".RY/YRG/RGG", "RY/YR/.G/GG")
-    rows = [f"{player},{grid},9" for player in "AB" for grid in grids]
-    games.write_text("\n".join(["player,grid,moves", *rows]))
-    text = chatuchak("playtest", games).out
-    assert [text.count(grid) for grid in grids] == [1, 1]
-
-
 def test_a_fit_without_gain_is_written_only_with_force(
     chatuchak: Chatuchak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -125,29 +106,3 @@ def test_a_fit_without_gain_is_written_only_with_force(
     by = ("difficulty", str(load_start_tiles().tile(1)), "--games", 20, "--formula", path)
     assert chatuchak(*by, "--json").json["formula"] == {"name": "mine", "games": 0}
     assert "not based on games of people" in chatuchak(*by).out
-
-
-def test_a_plan_with_cards(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    text, page = tmp_path / "cards.txt", tmp_path / "cards.html"
-    plan = ("playtest", "--plan", "--players", "Ana,<Ben>,Cleo", "--each", "7")
-    document = chatuchak(*plan, "--cards", text, "--html", page, "--json").json
-    assert document["games"] == 21
-    assert sum(tile["plays"] for tile in document["tiles"]) == 21
-    assert document["assumed"]
-    cards = text.read_text().split("\f")
-    assert [card.splitlines()[0] for card in cards] == [
-        "Player: Ana", "Player: <Ben>", "Player: Cleo",
-    ]  # fmt: skip
-    assert page.read_text().count('<section class="card">') == 3
-    assert "&lt;Ben&gt;" in page.read_text()
-    out = chatuchak(*plan).out
-    assert "All tiles are linked." in out
-    for player in document["rota"]:
-        tiles = " ".join(f"{tile:>2}" for tile in player["tiles"])
-        assert f" {player['player']:<6}   {tiles} " in out
-    sized = chatuchak("playtest", "--plan", "--difference", "60", "--json").json
-    assert sized["sizes"] == [{"percent": 60.0, "players": len(sized["rota"])}]
-    measured = chatuchak("playtest", "--plan", EVENING, "--json").json
-    assert measured["chance"] == 0.179
-    assert "log moves (assumed; " in out
-    assert "log moves (as measured)" in chatuchak("playtest", "--plan", EVENING).out

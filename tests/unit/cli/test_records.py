@@ -13,25 +13,6 @@ if TYPE_CHECKING:
     import pytest
 
 
-def test_records_are_proven_again(chatuchak: Chatuchak) -> None:
-    document = chatuchak("records", "--prove", "--json").json
-    assert {record["extreme"] for record in document["records"]} == {"easiest", "hardest"}
-    assert all(record["holds"] for record in document["records"])
-    text = chatuchak("records").out
-    for record in document["records"]:
-        assert f"{record['extreme']}: {record['optimal_length']} moves: {record['grid']}" in text
-    ranks = document["by_rank"]["ranks"]
-    assert ranks[0]["rank"] == "Market Master"
-    for rank in ranks:
-        assert f"  {rank['rank']}: " in text
-        for name in ("easiest", "hardest"):
-            end = rank[name]
-            assert end["holds"]
-            line = next(line for line in text.splitlines() if end["grid"] in line)
-            assert line.startswith(f"    {name}: {end['optimal_length']} moves (")
-            assert f"difficulty {end['difficulty']:.1f}: " in line
-
-
 def test_a_wrong_record_is_reported(chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("chatuchak_cli.grids.records.start_violations", lambda _: ("broken",))
     outcome = chatuchak("records", "--prove")

@@ -2,7 +2,6 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -54,21 +53,3 @@ def test_picture_tells_markers_in_the_grid_from_those_beside(
     text = picture.read_text("utf-8")
     assert "group:R, path" not in text
     assert "beside the grid: path" in text
-
-
-def test_tie_breaks_are_asked_for_only_if_needed(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    file = tmp_path / "g.json"
-
-    def document(kind: str, *answers: str) -> dict[str, Any]:
-        assert fill_in(chatuchak, kind, answers, "--out", file).code == 0
-        return dict(json.loads(file.read_text("utf-8")))
-
-    tied = ("3", "Ana", "Rui", "Eva", "30", "", "12", "", "33", "3", "4", "5")
-    players = document("mercado", *tied)["players"]
-    assert [player.get("stands") for player in players] == [4, None, 5]
-    both_done = document("chatuchak-speed", "2", "Ana", "Rui", GRID, "21", GRID, "", "Rui")
-    assert both_done["first"] == "Rui"
-    assert [player["moves"] for player in both_done["players"]] == [21, None]
-    assert "Rui wins." in chatuchak("score", "chatuchak-speed", file).out
-    no_tie = document("river-market", "", "30", "", "2", "", "", "", "1", "deck")
-    assert "choose" not in no_tie

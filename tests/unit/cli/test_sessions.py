@@ -24,7 +24,7 @@ BLOCKS = re.findall(
 )
 
 
-SILENT = ("Assumed: ", "[#", "[-")
+SILENT = ("Assumed: ", "[#", "[-", "best ")
 """Beginnings of messages that any command may have: assumptions and progress."""
 
 

@@ -432,31 +432,6 @@ def test_start_grids_go_round_by_their_numbers_from_different_tiles() -> None:
     assert all_numbers == set(range(1, 17))
 
 
-@pytest.mark.parametrize(
-    ("data", "message"),
-    [
-        ({"time_track": []}, "invalid time_track .*: expected a list of 1 to 40 items"),
-        ({"time_track": [13]}, r"invalid time_track\[0\] 13: expected 1 to 12"),
-        ({"marker_stars": {"group": 1}}, 'marker_stars: missing field "mix"'),
-        ({"token_stars": {"mix:RR": 1}}, "token_stars.*invalid marker 'mix:RR'"),
-        ({"general_denominations": [2, 5]}, "from 1 on"),
-        ({"mix_markers": [["RY", "YR"]]}, "already used"),
-        ({"mix_markers": [["RY"], ["XX"]]}, r"mix_markers\[1\]: invalid marker 'mix:XX'"),
-        ({"tile_sides": [[1, 17]]}, "expected 1 to 16"),
-        ({"tile_sides": [[1, 2]]}, "1 tiles for 2 players"),
-        ({"start_grids": [AMY_GRID]}, "1 grids for 2 players"),
-        (
-            {"start_grids": [AMY_GRID, "RR./RYG/YYG"]},
-            r"start_grids\[1\]: a board of 3x3; the first player's is 5x6",
-        ),
-        ({"start_grids": [AMY_GRID, "RR"]}, r"start_grids\[1\]"),
-    ],
-)
-def test_impossible_figures_are_refused_by_field(data: dict[str, Any], message: str) -> None:
-    with pytest.raises(InvalidInstanceError, match=message):
-        ChatuchakState.new(2, rng=np.random.default_rng(0), data=data)
-
-
 def test_figures_of_the_user_take_the_place_of_the_shipped_ones() -> None:
     stars = {"group": 1, "mix": 2, "path": 3, "rectangle": 4, "group:R": 7}
     grids = ["RR/R./GR/GG", "RG/R./GR/RG"]
@@ -464,22 +439,6 @@ def test_figures_of_the_user_take_the_place_of_the_shipped_ones() -> None:
     state = ChatuchakState.new(2, rng=np.random.default_rng(0), data=data).apply("move 5")
     # The red group's own stars go before those of its kind; tokens have one each.
     assert state.results()[0].stars == (7 + 1) + (2 + 1) + (4 + 1)
-
-
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"turn": 2}, "turn"),
-        ({"passed": [True, False]}, "player 1 has passed"),
-        ({"rolling": True}, "turn: expected 1, who has the time track"),
-        ({"tent": 11}, "tent"),
-        ({"lowered": 3}, "invalid lowered 3: expected 0 to 2"),
-        ({"general_tokens": [0]}, "general_tokens: expected 2 items"),
-    ],
-)
-def test_conflicting_documents_are_refused_by_field(changes: dict[str, Any], message: str) -> None:
-    with pytest.raises(InvalidInstanceError, match=message):
-        game(AMY_GRID, JOSH_GRID, **changes)
 
 
 def test_a_marker_leaves_the_center_with_its_token() -> None:

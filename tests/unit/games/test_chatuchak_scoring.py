@@ -89,31 +89,6 @@ def test_bigger_general_tokens_count_their_stars_in_a_tie() -> None:
     assert result["winners"] == ["one"]
 
 
-@pytest.mark.parametrize(
-    ("player", "message"),
-    [
-        ({"name": "Amy"}, r'players\[1\]: missing field "grid"'),
-        ({"name": "Amy", "grid": "RR"}, r"players\[1\].grid"),
-        ({"name": "Josh", "grid": EXAMPLE_GRID}, r"players\[1\].name: \"Josh\" is already used"),
-        ({**EXAMPLE, "points": 3}, r"players\[1\]: unknown field"),
-        (
-            {**EXAMPLE, "markers": [{"marker": "group:X"}]},
-            r"markers\[0\].marker: invalid marker 'group:X'",
-        ),
-        (
-            {**EXAMPLE, "tokens": [{"token": "path"}, {"token": "genral"}]},
-            r"tokens\[1\].token: invalid token 'genral': expected general, group:R",
-        ),
-        ({**EXAMPLE, "tokens": [{"token": "path", "stars": -1}]}, r"tokens\[0\].stars"),
-        ({**EXAMPLE, "markers": [{"marker": "path"}] * 2}, r"markers\[1\].marker: \"path\""),
-        ({**EXAMPLE, "tokens": [{"token": "path"}] * 2}, r"tokens\[1\].token: \"path\""),
-    ],
-)
-def test_wrong_files_are_refused_with_the_place(player: dict[str, Any], message: str) -> None:
-    with pytest.raises(InvalidInstanceError, match=message):
-        score(PLAIN, player)
-
-
 def test_command_prints_contracts_and_doubts(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.execution.limits import Stop, StopReason
 from chatuchak_solver.games.simulate import (
     GameOutcome,
@@ -210,29 +209,6 @@ def test_simultaneous_games_give_every_player_turns() -> None:
     result = play_game(plan(game="chatuchak-speed", data={"speed_move_limit": 40}), 0)
     assert result.actions == 80
     assert result.events == Counter({("move", "times a game"): 80})
-
-
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"game": "surprise"}, "no game 'surprise'"),
-        ({"players": ("random",)}, "invalid number of players 1: expected 2 to 5"),
-        ({"players": ("random", "surprise")}, "no player 'surprise'"),
-        ({"games": 0}, "invalid games 0: expected a whole number >= 1"),
-        ({"seed": -1}, "invalid seed -1: expected a whole number >= 0"),
-        ({"options": {"rule": "hop"}}, "invalid rule 'hop': expected one of jump, slide"),
-    ],
-)
-def test_impossible_plans_are_refused(changes: dict[str, Any], message: str) -> None:
-    with pytest.raises(InputError, match=message):
-        plan(**changes)
-
-
-def test_impossible_data_and_jobs_are_refused_before_the_first_game() -> None:
-    with pytest.raises(InvalidInstanceError, match="time_track"):
-        simulate(plan(data={"time_track": []}), workers=2)
-    with pytest.raises(InputError, match="invalid number of workers 0"):
-        simulate(plan(), workers=0)
 
 
 @pytest.mark.thorough

@@ -7,15 +7,9 @@ import numpy as np
 import pytest
 
 from chatuchak_solver.games.market_stand import MarketStandState, observe
-from chatuchak_solver.games.market_stand.players import PlacementRater
 from chatuchak_solver.games.players import Player
 from chatuchak_solver.games.registry import game_entry
-from chatuchak_solver.kernels.arrays import Int64s
-from chatuchak_solver.stand import Placement, tally
-from chatuchak_solver.stand.card import ROTATIONS
-from chatuchak_solver.stand.deck import Deck
-from chatuchak_solver.stand.kernels.tables import CENTER
-from chatuchak_solver.stand.next_card import score_placements
+from chatuchak_solver.stand import tally
 from tests.game_tree import play_at_least, play_on
 
 GREEDY, LOOK_AHEAD = map(game_entry("market-stand").make_player, ("greedy", "look-ahead"))
@@ -31,38 +25,6 @@ def position(num_players: int, seed: int, actions: int) -> MarketStandState:
     rng = np.random.default_rng(seed)
     start = MarketStandState.new(num_players, rng=rng)
     return play_at_least(start, rng, actions, lambda s: s.is_started and not s.draws_for)
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_placement_ratings_match_the_scoring_rules(seed: int) -> None:
-    # Every legal placement is there, with the total that scoring gives it.
-    state = position(2 + seed % 3, seed, 6 + 5 * seed)
-    player = state.current_player
-    view, stand = observe(state, player), state.stands[player]
-    scoring, count = view.expected_goods(), state.variant.announced
-    rater = PlacementRater(state.deck, scoring, count)
-    cards = (*view.hand, *view.market)
-    rated = score_placements(rater.arrays, rater.layout(stand), rater.indices(cards))
-    indices = {}
-    for index in range(0, len(rated), 7):
-        placement = placement_of(state.deck, rated[index])
-        assert stand.why_illegal(placement) is None
-        after = tally(stand.place(placement).picture())
-        assert int(rated[index, 4]) == after.best_announcement(scoring, count)[1]
-        indices[placement] = index
-    legal = [placement for card in cards for placement in stand.legal_placements(card)]
-    rows = [placement_of(state.deck, row) for row in rated]
-    assert set(map(appearance, rows)) == set(map(appearance, legal))
-
-
-def placement_of(deck: Deck, row: Int64s) -> Placement:
-    number, quarter, y, x = row[:4].tolist()
-    return Placement(deck.cards[number], x - CENTER, y - CENTER, ROTATIONS[quarter])
-
-
-def appearance(placement: Placement) -> tuple[object, ...]:
-    seen = placement.card.rotated(placement.rotation)
-    return placement.x, placement.y, placement.card.id, seen.tobytes(), placement.shape
 
 
 @pytest.mark.parametrize("player", [GREEDY, LOOK_AHEAD], ids=["greedy", "look-ahead"])

@@ -8,11 +8,12 @@ import pytest
 
 from chatuchak_generators.decks import generate_deck
 from chatuchak_solver.errors import IllegalMoveError, InvalidInstanceError
-from chatuchak_solver.games.contract import CHANCE, sample_chance
+from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.market_stand import MarketStandState, observe
 from chatuchak_solver.games.market_stand.state import cards_needed
 from chatuchak_solver.stand import Stand, Variant
 from chatuchak_solver.stand.files import StandRequest
+from tests.game_tree import play_at_least, play_on
 
 
 def new(num_players: int = 3, seed: int = 1, **data: Any) -> MarketStandState:
@@ -30,14 +31,7 @@ def started(num_players: int = 3, seed: int = 1) -> MarketStandState:
 def played(state: MarketStandState, count: int | None = None, seed: int = 1) -> MarketStandState:
     """Return the state after ``count`` random actions, or at the end of the game."""
     rng = np.random.default_rng(seed)
-    while not state.is_over and count != 0:
-        count = None if count is None else count - 1
-        if state.chance_texts():
-            state = state.apply(sample_chance(state, rng))
-        else:
-            actions = state.legal_texts()
-            state = state.apply(actions[int(rng.integers(len(actions)))])
-    return state
+    return play_on(state, rng) if count is None else play_at_least(state, rng, count)
 
 
 def refused(state: MarketStandState, action: str) -> str:
@@ -299,36 +293,6 @@ def test_the_smallest_deck_lasts_to_the_end() -> None:
 
 def position() -> dict[str, Any]:
     return json.loads(json.dumps(played(started(3), 8).to_dict()))  # type: ignore[no-any-return]
-
-
-@pytest.mark.parametrize(
-    ("change", "wanted"),
-    [
-        (lambda d: d.update(game="mercado"), "expected market-stand"),
-        (lambda d: d.pop("market"), 'missing field "market"'),
-        (lambda d: d["stands"].pop(), "hands: expected 2 items, found 3"),
-        (lambda d: d["stands"][1].pop(), r"stands\[0\]: players lay cards by turns from"),
-        (lambda d: d["stands"][1][0].update(x=1), r"stands\[1\]\[0\]: the first card lies at x 0"),
-        (lambda d: d["hands"].pop(), "hands: expected 3 items, found 2"),
-        (lambda d: d["hands"][1].clear(), r"hands\[1\]: expected 1 card, found 0"),
-        (lambda d: d["hands"][0].append("c99"), r'hands\[0\]\[1\]: unknown card "c99"'),
-        (lambda d: d.update(market=d["market"][:1]), "market: expected 3 cards, found 1"),
-        (
-            lambda d: d.update(market=d["market"][:2], hands=[[], *d["hands"][1:]]),
-            "market: a card is missing here and in the hand of player 1: one at most",
-        ),
-        (lambda d: d["market"].__setitem__(0, d["hands"][0][0]), r'market\[0\]: "c\d\d" is alread'),
-        (lambda d: d["announced"].__setitem__(0, ["S"]), r"announced\[0\]: not announced yet"),
-        (lambda d: d["announced"].pop(), "announced: expected 3 items, found 2"),
-        (lambda d: d.update(deck={"cards": d["deck"]["cards"][:5]}), "deck: 3 players need at lea"),
-    ],
-)
-def test_positions_that_play_cannot_reach_are_refused(change: Any, wanted: str) -> None:
-    document = position()
-    MarketStandState.from_dict(document)
-    change(document)
-    with pytest.raises(InvalidInstanceError, match=wanted):
-        MarketStandState.from_dict(document)
 
 
 def test_the_last_card_laid_must_be_missing_at_the_end() -> None:

@@ -129,10 +129,3 @@ def test_new_games_are_those_of_the_games_own_classes(game: str) -> None:
     assert new_game(game, most, seed=5) == kind.new(most, rng=np.random.default_rng(5))
     with pytest.raises(InvalidInstanceError):
         new_game(game, most + 1)
-
-
-def test_impossible_new_games_are_refused() -> None:
-    with pytest.raises(InvalidInstanceError, match="no game 'chess'"):
-        new_game("chess")
-    with pytest.raises(InvalidInstanceError, match="invalid seed -1: expected 0 or more"):
-        new_game("mercado", seed=-1)

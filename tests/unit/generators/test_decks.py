@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chatuchak_generators.decks import DeckKind, composition, generate_deck
-from chatuchak_solver.errors import InputError, InvalidInstanceError
+from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.stand import EMPTIES, GOODS, Card, shipped_deck
 from chatuchak_solver.stand.space import KIND_MASK, has_mouse
 
@@ -80,8 +80,3 @@ def test_compositions_are_exact(cards: int, goods_per_card: list[int], mouse_sha
     assert max(counts[good] for good in GOODS) - min(counts[good] for good in GOODS) <= 1
     assert counts["*"] == mice
     assert len(deck) == cards
-
-
-def test_a_share_of_mice_beyond_all_spaces_is_refused() -> None:
-    with pytest.raises(InputError, match=r"invalid mouse share 1\.5: expected 0 to 1$"):
-        generate_deck(1, mouse_share=1.5)

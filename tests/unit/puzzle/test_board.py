@@ -2,7 +2,6 @@
 
 import pytest
 
-from chatuchak_solver.errors import InvalidPositionError
 from chatuchak_solver.puzzle import STANDARD_BOARD, Board
 from chatuchak_solver.puzzle.board import (
     MAX_SPOTS,
@@ -46,20 +45,6 @@ def test_the_last_spot_of_the_largest_board_has_its_bit() -> None:
 @pytest.mark.parametrize(("spot", "place"), [(0, "row 1, column 1"), (29, "row 5, column 6")])
 def test_places_count_from_one(spot: int, place: str) -> None:
     assert STANDARD_BOARD.place(spot) == place
-
-
-@pytest.mark.parametrize(
-    ("rows", "columns", "problem"),
-    [
-        (1, 6, "expected at least 2 x 2"),
-        (6, 1, "expected at least 2 x 2"),
-        (0, 0, "expected at least 2 x 2"),
-        (6, 11, "at most 64 spots"),
-    ],
-)
-def test_impossible_boards_are_refused(rows: int, columns: int, problem: str) -> None:
-    with pytest.raises(InvalidPositionError, match=problem):
-        Board(rows, columns)
 
 
 def test_components_are_ordered_by_their_lowest_spot() -> None:

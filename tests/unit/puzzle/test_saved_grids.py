@@ -79,17 +79,3 @@ def test_lines_are_read_lazily() -> None:
         raise AssertionError
 
     assert next(iter_saved_grids(lines(), source="-")).read().grid == Grid.parse(ONE)
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ('{"tiles": 3}', "missing grid: expected an object"),
-        ("[3]", r"\[0\]: missing grid"),
-        ('{"grid": 3}', "grid: expected a text"),
-        ('\n\n{"tiles": [\n ]]', "grids.txt: not JSON at line 4, column 3"),
-    ],
-)
-def test_files_without_grids_are_refused(text: str, message: str) -> None:
-    with pytest.raises(InvalidInstanceError, match=message):
-        saved(text)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from pypdf import PdfReader
 
-from chatuchak_solver import Grid, InputError
+from chatuchak_solver import Grid
 from chatuchak_solver.rendering import sheet_pdf as module
 from chatuchak_solver.rendering.grid_svg import board_svg
 from chatuchak_solver.rendering.sheet_pdf import (
@@ -90,31 +90,6 @@ def test_backs_have_number_and_lines_and_fronts_the_note() -> None:
 
 def test_equal_tiles_give_equal_bytes() -> None:
     assert sheet_pdf(TILES[:1]) == sheet_pdf(TILES[:1])
-
-
-@pytest.mark.parametrize(
-    ("given", "message"),
-    [
-        ({"paper": "A5"}, "invalid paper 'A5': expected one of A4, Letter"),
-        ({"width": 300.0}, "invalid tile width 300: expected 20..190 mm on A4"),
-        ({"width": float("nan")}, "invalid tile width nan"),
-        ({"bleed": -1.0}, "invalid bleed -1: expected 0..10 mm"),
-    ],
-)
-def test_lengths_out_of_range_are_rejected(given: dict[str, object], message: str) -> None:
-    with pytest.raises(InputError, match=re.escape(message)):
-        SheetLayout(**given)  # type: ignore[arg-type]
-
-
-def test_tiles_that_do_not_fit_are_rejected() -> None:
-    with pytest.raises(InputError, match="no tiles"):
-        sheet_pdf([])
-    other = SheetTile(Grid.parse(".RY/YRG/RGG"))
-    with pytest.raises(InputError, match="invalid tiles of several boards"):
-        sheet_pdf([TILES[0], other])
-    high = Grid.parse(".R/RR/YY/YY/GG/GG/BB/BB/PP/PP")
-    with pytest.raises(InputError, match="mm: expected to fit on A4"):
-        sheet_pdf([SheetTile(high)], SheetLayout(width=180))
 
 
 def test_moves_on_a_back_are_next_to_a_board_with_spot_numbers() -> None:

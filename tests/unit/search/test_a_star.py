@@ -1,8 +1,6 @@
 """A* at its limits: memory, growth, and what it knows when it gives up."""
 
-import pytest
-
-from chatuchak_solver import Grid, InputError, StopReason
+from chatuchak_solver import Grid, StopReason
 from chatuchak_solver.search.a_star import NODE_BYTES, AStarSearch
 from tests.unit.search.proven_searches import finish
 
@@ -38,11 +36,3 @@ def test_bucket_queue_grows_to_solutions_far_beyond_the_first_bound() -> None:
     finish(search)
     assert search.incumbent is not None
     assert len(search.incumbent) == search.lower_bound == 12
-
-
-def test_memory_limit_without_room_for_anything_is_refused() -> None:
-    """The message says how much is needed."""
-    with pytest.raises(
-        InputError, match="invalid memory limit in bytes 1000: expected a whole number >= 458752"
-    ):
-        AStarSearch(Grid.parse(START_GRID), memory_limit_bytes=1000)

@@ -7,11 +7,10 @@ from functools import cache
 import numpy as np
 import pytest
 
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Progress, Stop
 from chatuchak_solver.puzzle import Grid, MoveRule
 from chatuchak_solver.search import anytime
-from chatuchak_solver.search.anytime import FIRST_WIDTH, MAX_WIDTH, WIDTHS, AnytimeSearch, Beam
+from chatuchak_solver.search.anytime import FIRST_WIDTH, WIDTHS, AnytimeSearch, Beam
 from chatuchak_solver.search.ida_star import IdaStarSearch
 from chatuchak_solver.search.kernels.beam import expand_layer
 from chatuchak_solver.search.kernels.depth_first import search_depth_first
@@ -140,11 +139,3 @@ def test_a_start_grid_gets_moves_and_a_bound_that_improve(work: int, incumbents:
     assert lengths == sorted(lengths, reverse=True)
     assert len(set(bounds)) > 2
     assert len(set(lengths)) >= incumbents
-
-
-@pytest.mark.parametrize("width", [0, MAX_WIDTH + 1])
-def test_widths_out_of_range_are_refused(width: int) -> None:
-    """The message names the range."""
-    grid = grid_of("RRRYYYPP.", 3, 3).move(7, "slide")
-    with pytest.raises(InputError, match=rf"invalid beam width {width}: expected 1 to "):
-        Beam(grid, MoveRule.SLIDE, width=width)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from chatuchak_solver import Board, Grid, replay
 from chatuchak_solver.search.first_solution import first_solution
-from tests.property.puzzle_strategies import grids
+from tests.property.puzzle_strategies import grids, large_boards
 
 BOARDS = [
     Board(rows, columns)
@@ -38,7 +38,7 @@ def test_every_board_is_solved(rule: str) -> None:
 
 
 @settings(max_examples=15, deadline=None)
-@given(grid=grids(), rule=st.sampled_from(RULES))
+@given(grid=grids() | large_boards.flatmap(grids), rule=st.sampled_from(RULES))
 def test_every_grid_is_solved(grid: Grid, rule: str) -> None:
     moves = first_solution(grid, rule)
     assert replay(grid, moves, rule=rule)

@@ -5,7 +5,6 @@ import pytest
 
 from chatuchak_solver import (
     Grid,
-    InputError,
     Stop,
     StopReason,
     additive_heuristic,
@@ -74,18 +73,3 @@ def test_a_limit_leaves_the_proven_bound() -> None:
     assert found.stopped_by is StopReason.WORK
     assert found.status == "feasible"
     assert 0 < found.lower_bound < (found.length or 0)
-
-
-@pytest.mark.parametrize(
-    ("options", "wanted"),
-    [
-        ({"heuristic": lambda _: 0}, "expected 'ida' with a heuristic"),
-        ({"heuristic": lambda _: 0, "algorithm": "astar"}, "expected 'ida' with a heuristic"),
-        ({"heuristic": 3, "algorithm": "ida"}, "heuristic"),
-        ({"heuristic": lambda _: -1, "algorithm": "ida"}, "value of the heuristic"),
-        ({"heuristic": lambda _: 0.5, "algorithm": "ida"}, "value of the heuristic"),
-    ],
-)
-def test_unusable_heuristics_are_refused(options: dict[str, object], wanted: str) -> None:
-    with pytest.raises(InputError, match=wanted):
-        solve(GRID, **options)  # type: ignore[arg-type]

@@ -1,9 +1,7 @@
 """Hints: a first move of a shortest solution, and what is known about it."""
 
-import pytest
-
 from chatuchak_generators.start_grids import generate_start_grids
-from chatuchak_solver import Grid, Hint, InputError, Status, Stop, StopReason, hint, solve
+from chatuchak_solver import Grid, Hint, Status, Stop, StopReason, hint, solve
 
 
 def test_following_hints_solves_in_the_predicted_number_of_moves() -> None:
@@ -28,8 +26,6 @@ def test_a_stopped_hint_reports_the_reason() -> None:
     assert advice.stopped_by is StopReason.WORK
 
 
-def test_slides_have_hints_and_other_rules_none() -> None:
+def test_slides_have_hints() -> None:
     grid = Grid.parse("RR/.Y/YY")
     assert hint(grid, rule="slide").remaining == solve(grid, rule="slide").length
-    with pytest.raises(InputError):
-        hint(grid, rule="fly")

@@ -6,28 +6,21 @@ import random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from chatuchak_generators.start_grids import start_grid
 from chatuchak_solver import optimal_paths
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.puzzle import Board, Grid, MoveRule
-from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.puzzle.colors import COLOR_LETTERS
-from chatuchak_solver.search import goal_directed
 from chatuchak_solver.search.a_star import AStarSearch
 from chatuchak_solver.search.anytime import AnytimeSearch
-from chatuchak_solver.search.first_solution import first_solution
-from chatuchak_solver.search.goal_directed import GridBatch, color_codes, region_tables
+from chatuchak_solver.search.goal_directed import GridBatch, color_codes
 from chatuchak_solver.search.ida_star import IdaStarSearch
-from chatuchak_solver.search.kernels.goal_workspace import STORED_GOALS
 from chatuchak_solver.search.packed_grid import MaskType
 from chatuchak_solver.search.pattern_database import pattern_database
-from chatuchak_solver.search.solve import default_algorithm, solve, solve_many
+from chatuchak_solver.search.solve import default_algorithm, solve
 from chatuchak_solver.search.verify import replay
-from tests.property.puzzle_strategies import grids, large_boards
 from tests.reference import search as reference
 from tests.unit.search.proven_searches import RULES, finish, grid_of, sample
 
@@ -52,21 +45,6 @@ def scrambled(
             text, generator.choice(reference.reach(rows, columns, rule)[text.index(".")])
         )
     return text
-
-
-def fewest_moves(position: str, rows: int, columns: int, rule: str) -> int:
-    """Return the length of a shortest solution, by breadth-first search over strings."""
-    layer, seen, depth = [position], {position}, 0
-    while not any(reference.is_solved(each, rows, columns) for each in layer):
-        following = []
-        for each in layer:
-            for move in reference.reach(rows, columns, rule)[each.index(".")]:
-                after = reference.after(each, move)
-                if after not in seen:
-                    seen.add(after)
-                    following.append(after)
-        layer, depth = following, depth + 1
-    return depth
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -101,7 +79,7 @@ def test_lengths_are_those_of_breadth_first_search(
     for seed in range(3):
         position = scrambled(rows, columns, counts, moves, seed, rule)
         grid = grid_of(position, rows, columns)
-        expected = fewest_moves(position, rows, columns, rule)
+        expected = reference.shortest(position, rows, columns, rule)
         found = {finish(IdaStarSearch(grid, rule)).lower_bound}
         if rule == "jump":
             found.add(solve(grid).length or 0)
@@ -167,58 +145,6 @@ def test_the_largest_board_with_nine_colors_is_solved_and_proven() -> None:
         assert solution.length == solution.lower_bound
         assert solution.length is not None
         assert solution.length <= 14
-
-
-def test_batches_hold_grids_of_all_sizes() -> None:
-    """Narrow and wide boards in one stream, in order."""
-    sizes = [(3, 3, (2,) * 4), (5, 7, (4,) * 7 + (3, 3)), (4, 5, (3,) + (2,) * 8)]
-    stream = [
-        grid_of(scrambled(*sizes[number % 3], 6, number), *sizes[number % 3][:2])
-        for number in range(9)
-    ]
-    assert [each.grid for each in solve_many(stream, workers=2)] == stream
-    assert [each.length for each in solve_many(stream)] == [solve(each).length for each in stream]
-
-
-def test_conflict_rows_without_room_are_recomputed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With room for one row, nothing changes."""
-    grid = grid_of(sample("R" * 6 + "Y" * 6 + "G" * 6 + "B" * 6 + "P" * 5 + ".", 1)[0], 5, 6)
-    expected = solve(grid)
-    monkeypatch.setattr(goal_directed, "MAX_ROW_WORDS", 1)
-    codes = color_codes(grid).reshape(1, -1)
-    task = GridBatch(grid.board, (6, 6, 6, 6, 5), codes, most_goals=STORED_GOALS + 1)  # of its own
-    while not task.run(10_000):
-        pass
-    survivors = task._work.value.survivors
-    assert survivors.rows.size == survivors.present.size
-    length, _, expanded, *_ = task.results[0].tolist()
-    assert (length, expanded) == (expected.length, expected.expanded)
-    assert tuple(task.moves[0, :length].tolist()) == expected.moves
-
-
-@pytest.mark.parametrize(("rows", "columns"), [(6, 6), (5, 8), (8, 8)])
-def test_regions_of_large_boards_are_connected_sets(rows: int, columns: int) -> None:
-    """All pairs and triples of neighbors, spot 63 among them."""
-    board = Board(rows, columns)
-    booths = board.spots - 1 - 2 - 3 - 2
-    table = region_tables(board, (9,) * (booths // 9) + (3, 2, 2 + booths % 9))
-    listed = [int(mask) for mask in table.masks.tolist() if mask]
-    assert len(set(listed)) == len(listed)
-    assert all(
-        reference.is_connected(frozenset(iter_spots(m)), rows, columns) for m in listed[::50]
-    )
-    pairs = sum(mask.bit_count() == 2 for mask in listed)
-    triples = sum(mask.bit_count() == 3 for mask in listed)
-    assert pairs == rows * (columns - 1) + columns * (rows - 1)
-    straight = rows * (columns - 2) + columns * (rows - 2)
-    assert triples == straight + 4 * (rows - 1) * (columns - 1)
-
-
-@settings(max_examples=2, deadline=None)
-@given(large_boards.flatmap(lambda board: grids(board)), st.sampled_from(list(MoveRule)))
-def test_large_grids_have_a_first_solution(grid: Grid, rule: MoveRule) -> None:
-    """Without any table, on any board and with any colors."""
-    assert replay(grid, first_solution(grid, rule), rule=rule)
 
 
 def test_grids_that_do_not_fit_are_refused_with_their_sizes() -> None:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from chatuchak_solver import InputError, pattern_database
+from chatuchak_solver import pattern_database
 from chatuchak_solver.puzzle import STANDARD_BOARD, Board
 from chatuchak_solver.search.kernels.pattern_database import (
     advance_database,
@@ -72,29 +72,6 @@ def test_database_is_built_once_and_cannot_be_changed() -> None:
     assert pattern_database(Board(3, 3), 4, database.rule) is database
     with pytest.raises(ValueError, match="read-only"):
         database.distances[0] = 1
-
-
-@pytest.mark.parametrize("size", [-1, 0, 1, 9, 10])
-def test_sizes_that_no_color_can_have_are_refused(size: int) -> None:
-    """On 3 x 3, 2..8 booths leave an empty spot."""
-    with pytest.raises(
-        InputError, match=rf"invalid number of booths on a 3x3 board {size}: expected 2 to 8"
-    ):
-        pattern_database(Board(3, 3), size, "jump")
-
-
-def test_unknown_rule_is_refused() -> None:
-    """The message names the rules there are."""
-    with pytest.raises(InputError, match=r"hop.*one of jump, slide"):
-        pattern_database(Board(3, 3), 3, "hop")
-
-
-@pytest.mark.parametrize("mask", [0, 0b11, 0b1111, -0b111, 0b11 | 1 << 9])
-def test_masks_that_are_no_placement_are_refused(mask: int) -> None:
-    """Wrong number of spots, negative, or beyond the board."""
-    database = pattern_database(Board(3, 3), 3, "jump")
-    with pytest.raises(InputError, match="no placement of 3 booths on a 3x3 board"):
-        database.evaluate(mask)
 
 
 def test_the_memory_of_tables_is_known_before_they_are_made() -> None:

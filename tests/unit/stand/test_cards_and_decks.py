@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationError
+from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.stand import GOODS, Card, shipped_deck
 from chatuchak_solver.stand.card import ROTATIONS, CardAnswer, Rotation, card_shape
 from chatuchak_solver.stand.deck import GAME_CARDS, resolve_deck
@@ -34,17 +34,8 @@ def test_every_space_reads_back(kind: str) -> None:
         assert kind in KIND_NAMES
 
 
-@pytest.mark.parametrize("text", ["", "x", "s", "S+", "S**", ".*", "*", "SS", "🍓", "\n"])
-def test_other_spaces_are_refused(text: str) -> None:
-    with pytest.raises(NotationError, match="expected a good"):
-        parse_space(text)
-
-
 def test_good_codes_are_the_spaces_of_the_goods() -> None:
     assert [good_code(good) for good in GOODS] == [parse_space(good) for good in GOODS]
-    for text in ("c", "", "SB", "."):
-        with pytest.raises(NotationError, match="invalid good "):
-            good_code(text)
 
 
 @pytest.mark.parametrize("rotation", ROTATIONS)
@@ -76,8 +67,6 @@ def test_a_deck_finds_its_cards_by_name() -> None:
     assert [deck[card.id] for card in deck] == list(deck.cards)
     assert "c01" in deck
     assert "c99" not in deck
-    with pytest.raises(InputError, match=r'unknown card "c99"; the deck .* has 40 cards, c01 to'):
-        deck["c99"]
 
 
 CARD = {"id": "a", "rows": ["S S S", "S S S"]}

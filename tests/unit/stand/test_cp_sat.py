@@ -172,20 +172,6 @@ def test_cp_sat_proves_the_optimum_of_all_layouts(
         assert plan.effort.questions > 0 == plan.effort.nodes
 
 
-@pytest.mark.parametrize(
-    ("cards", "fixed_order", "seed"),
-    [(4, True, 0), pytest.param(5, True, 35, marks=pytest.mark.thorough)],
-)
-def test_both_solvers_agree_if_the_bound_is_open(cards: int, fixed_order: bool, seed: int) -> None:
-    problem = seeded_problem(seed, cards, fixed_order=fixed_order)
-    by_cover, by_cp_sat = plan_stand(problem), plan_stand(problem, CP_SAT, stop=LONG)
-    assert by_cp_sat.effort.questions > 0 == by_cp_sat.effort.nodes
-    assert by_cover.effort.questions == 0
-    assert by_cover.is_proven
-    assert by_cp_sat.is_proven
-    assert by_cover.total == by_cp_sat.total == reference_score(problem, by_cp_sat.stand)
-
-
 BOXED = seeded_problem(4, 2, fixed_order=True)
 """Its bound is a point above the best stand, so that CP-SAT has to prove it."""
 

@@ -9,7 +9,15 @@ import pytest
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.stand import Picture, Stand, find_groups, shipped_deck, tally
 from chatuchak_solver.stand.files import StandFile, load_stand_file
-from chatuchak_solver.stand.scoring import Entry, FinalScore, Origin, Variant, score
+from chatuchak_solver.stand.problem import StandProblem
+from chatuchak_solver.stand.scoring import (
+    Entry,
+    FinalScore,
+    Origin,
+    Variant,
+    score,
+    why_not_announced,
+)
 from tests.reference import market_stand as reference
 
 EXAMPLE = Path(__file__).parents[3] / "docs" / "examples" / "market_stand.json"
@@ -326,27 +334,6 @@ def test_four_players_without_teams_play_alone() -> None:
     assert final.winners == (0, 1, 2, 3)
 
 
-@pytest.mark.parametrize(
-    ("players", "variant", "teams", "wanted"),
-    [
-        (1, None, None, "invalid number of players 1: expected 2 to 4"),
-        (5, None, None, "invalid number of players 5: expected 2 to 4"),
-        (3, Variant.TWO_PLAYER, None, "players 3: expected 2 for the variant two-player"),
-        (3, Variant.TEAMS, None, "players 3: expected 4 for the variant teams"),
-        (3, None, ((0, 1), (2, 3)), "the variant standard has no teams"),
-        (4, Variant.TEAMS, ((0, 1), (1, 2)), "expected each of the players 0 to 3 once"),
-    ],
-)
-def test_wrong_counts_of_players_are_refused(
-    players: int,
-    variant: Variant | None,
-    teams: tuple[tuple[int, int], tuple[int, int]] | None,
-    wanted: str,
-) -> None:
-    with pytest.raises(InvalidInstanceError, match=wanted):
-        score([entry(f"p{n}", "S c c") for n in range(players)], variant, teams)
-
-
 def parse_stand(text: str) -> Stand:
     return Stand.parse(text, shipped_deck())
 
@@ -386,3 +373,17 @@ def test_later_cards_are_never_tucked_under() -> None:
     document["players"][0]["visible"] = tucked
     with pytest.raises(InvalidInstanceError, match="later cards lie on top, never tucked under"):
         StandFile.from_dict(document)
+
+
+def test_a_good_announced_by_two_opponents_scores_once() -> None:
+    """Twice the mask's bit of one good would be the bit of the next one."""
+    twice, once = (
+        StandProblem((shipped_deck()["c01"],), announced=goods) for goods in (("S", "S"), ("S",))
+    )
+    assert twice.arrays().opponents_mask == once.arrays().opponents_mask
+
+
+def test_an_empty_announcement_needs_no_good() -> None:
+    seen = tally(Picture.parse(["S B B"]))
+    assert why_not_announced(seen, (), 0) is None
+    assert why_not_announced(seen, ("B",), 0) == "expected 0 goods, found 1"

@@ -1,0 +1,127 @@
+"""Wrong arguments are refused in one line that states the expected value.
+
+`wrong_calls.txt` lists the calls, by the module whose names they use.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from datetime import date
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Final
+
+import numpy as np
+import pytest
+
+import chatuchak_generators
+import chatuchak_solver
+from chatuchak_solver import InputError, Solution, Status, stand
+from chatuchak_solver.games.market_stand import MarketStandState
+from chatuchak_solver.stand.files import StandFile, StandRequest
+from tests.game_tree import play_at_least
+
+GRID: Final = chatuchak_solver.Grid.parse(".RY/YRG/RGG")
+TILE_GRID: Final = chatuchak_solver.load_start_tiles().tile(1)
+DECK: Final = chatuchak_solver.shipped_deck()
+CARD: Final = DECK["c01"]
+STAND: Final = stand.Stand((stand.Placement(CARD, 0, 0),))
+SEEN: Final = {"visible": ["S S S", "B c c"]}
+
+
+def solution(**changes: Any) -> Solution:
+    """Return a proven solution of the small grid with changed fields."""
+    return Solution(**{
+        "grid": GRID, "rule": "jump", "algorithm": "goal", "status": Status.OPTIMAL,
+        "moves": (2, 8, 7, 1), "lower_bound": 4, "expanded": 0, "seconds": 0.0, **changes,
+    })  # fmt: skip
+
+
+def request(**changes: Any) -> StandRequest:
+    """Return a request with these fields alone."""
+    fields = {"deck": DECK, "variant": stand.Variant.STANDARD, "stand": stand.Stand()}
+    empty: dict[str, Any] = dict.fromkeys(("hand", "market", "cards", "announced"), ())
+    return StandRequest(**{**fields, **empty, "fixed_order": False, **changes})
+
+
+def entry(*rows: str, announced: str | None = None) -> stand.Entry:
+    """Return a player's stand as seen, with the letters of announced goods."""
+    letters = None if announced is None else tuple(announced)
+    return stand.Entry("x", stand.tally(stand.Picture.parse(rows)), letters)
+
+
+def game_line(**changes: Any) -> bytes:
+    """Return a played game as a line of a file, with changed fields."""
+    return json.dumps({"player": "Ola", "grid": str(TILE_GRID), "moves": 31, **changes}).encode()
+
+
+def changed_position(change: Callable[[Any], object]) -> MarketStandState:
+    """Read a position of a game after a change of its document."""
+    state = chatuchak_solver.new_game("market-stand", 3, seed=1)
+    document: Any = deepcopy(play_at_least(state, np.random.default_rng(1), 11).to_dict())
+    change(document)
+    return MarketStandState.from_dict(document)
+
+
+EXPORTS: Final = {
+    name: getattr(package, name)
+    for package in (stand, chatuchak_solver, chatuchak_generators)
+    for name in package.__all__
+}
+SAMPLES: Final[dict[str, Any]] = {
+    "np": np,
+    "date": date,
+    "EXAMPLES": Path(__file__).parents[2] / "docs/examples/files",
+    "GRID": GRID,
+    "BOARD": GRID.board,
+    "TILES": chatuchak_solver.load_start_tiles(),
+    "TILE_GRID": TILE_GRID,
+    "POOL": [start.grid for start in chatuchak_generators.generate_start_grids(14, seed=5)],
+    "DECK": DECK,
+    "CARD": CARD,
+    "STAND": STAND,
+    "PICTURE": STAND.picture(),
+    "TALLY": stand.tally(STAND.picture()),
+    "PROBLEM": chatuchak_solver.StandProblem((CARD, DECK["c02"])),
+    "GAME": StandFile.from_dict({"players": [SEEN | {"name": name} for name in "AB"]}),
+    "CHATUCHAK": chatuchak_solver.new_game("chatuchak", 2, seed=1),
+    "SPEED": chatuchak_solver.new_game("chatuchak-speed", 2, seed=1),
+    "AMY": {"name": "Amy", "grid": str(TILE_GRID)},
+    "solution": solution,
+    "request": request,
+    "entry": entry,
+    "game_line": game_line,
+    "changed_position": changed_position,
+}
+"""Names of the calls, in addition to exported ones and those of the module."""
+
+
+def first(result: object) -> object:
+    """Return a result, of an iterator the first item."""
+    return next(result) if isinstance(result, Iterator) else result
+
+
+def wrong_calls() -> Iterator[tuple[str, str, str]]:
+    """Yield the module, the call and the error of each case."""
+    text = Path(__file__).with_name("wrong_calls.txt").read_text(encoding="utf-8")
+    for module, calls in re.findall(r"^\[([\w.]+)\]\n((?:.+\n)+)", text, re.MULTILINE):
+        for call, error in re.findall(r"(.+)\n {4}(.+)\n", calls):
+            yield module, call, error
+
+
+@pytest.mark.parametrize(
+    ("module", "call", "error"), list(wrong_calls()), ids=lambda part: part[:70]
+)
+def test_wrong_arguments_are_refused_with_the_expected_value(
+    module: str, call: str, error: str
+) -> None:
+    own = vars(import_module(module)).items()
+    names = {name: value for name, value in own if not isinstance(value, ModuleType)}
+    with pytest.raises(InputError) as caught:
+        first(eval(call, {**EXPORTS, **names, **SAMPLES}))
+    kind, _, message = error.partition(": ")
+    assert type(caught.value).__name__ == kind
+    assert message in str(caught.value)
+    assert str(caught.value).isprintable()
