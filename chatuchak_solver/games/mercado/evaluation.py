@@ -73,10 +73,6 @@ def _best_opening(market: Market, type_: StandName) -> int:
     return max(profits, default=0)
 
 
-GREEDY: Final = GreedyPlayer(evaluate)
-"""Maximizes the evaluation after its action."""
-
-
 def adviser() -> TreeSearch:
     """Return the search for advice."""
-    return TreeSearch(GREEDY, turns=1, spread=1.5)
+    return TreeSearch(GreedyPlayer(evaluate), turns=1, spread=1.5)
