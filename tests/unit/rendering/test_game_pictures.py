@@ -112,6 +112,7 @@ def test_a_river_picture_shows_and_describes_owners_and_pawns() -> None:
     assert "booth mill, owned by you, pawn of rival" in svg
     assert "end spot e2" in svg
     assert 'data-text="a-booth-of-.."' in svg
+    assert svg.count('class="word"') == 4 + 2 + 2  # booths, owners and pawns
 
 
 def test_every_place_of_a_river_and_a_market_has_a_box_in_the_picture_of_its_own() -> None:
