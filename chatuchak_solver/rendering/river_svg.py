@@ -20,14 +20,9 @@ PAWNS: Final[Mapping[str, str]] = {"you": "#1b5e20", "rival": "#a3201c"}
 
 def river_svg(board: RiverBoard, *, title: str = "River Market") -> Svg:
     """Return an SVG document of a river that winds clockwise, with booths and pawns."""
-    areas, places = river_areas(board), board.river.places
     return svg_picture(
         "river.svg", *river_size(board), title=title, fills=FILLS, pawn_colors=PAWNS,
-        description=text("river.txt", board=board).rstrip(), areas=areas.values(),
-        places=[
-            (place, area, [owner for owner, booth in board.pawns.items() if booth == place.name])
-            for place, area in zip(places, areas.values(), strict=True)
-        ],
+        description=text("river.txt", board=board).rstrip(), board=board, areas=river_areas(board),
     )  # fmt: skip
 
 
