@@ -246,8 +246,11 @@ class Market(MarketForm, frozen=True, dict=True):
     @cached_property
     def line_stands(self) -> dict[str, list[Stand]]:
         """The stands in every line."""
-        lines, stands = self.layout.lines, self.stands
-        return {line: [stands[name] for name in lines[line] if name in stands] for line in lines}
+        lines: dict[str, list[Stand]] = {line: [] for line in self.layout.lines}
+        for space, stand in self.stands.items():
+            lines[space[0]].append(stand)
+            lines[space[1]].append(stand)
+        return lines
 
     @cached_property
     def free_spaces(self) -> list[str]:

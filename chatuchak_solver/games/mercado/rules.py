@@ -24,7 +24,6 @@ Counts: TypeAlias = Mapping[Any, int]
 PLACES_LEFT: Final = 4
 """Free spaces, after a stand or restaurant, or entrances, after customers, that end the game."""
 
-TOO_FEW_STANDS: Final = "{} has {} stands, fewer than the tile's {} customers"
 TOO_DEAR: Final = (
     "the stand costs {} (the stands in its row or column, itself included); "
     "{} has {} and the stand would earn {}"
@@ -65,7 +64,8 @@ def bring_customers(state: MercadoState, tiles: Values = None, doors: Values = N
     stands = market.line_stands
     own = {line: {s.type for s in stands[line] if s.owner == player} for line in stands}
     tried = doors or [door for door in market.free_entrances if own[door[1]]]
-    for tile in tiles or (sorted({*shown}, key=str) if tried else ()):
+    most = max([len(stands[door[1]]) for door in tried], default=0)
+    for tile in tiles or sorted({tile for tile in shown if tile.customers <= most}, key=str):
         customers, types = tile
         if tile not in shown:
             yield "no customer tile '{}' is on display", tile
@@ -76,10 +76,10 @@ def bring_customers(state: MercadoState, tiles: Values = None, doors: Values = N
         ]:
             yield [act.BringCustomers(tile, door) for door in fitting]
         elif doors:
-            line = doors[0][1]
+            line, number = doors[0][1], len(stands[doors[0][1]])
             name = f"column {line}" if line.isalpha() else f"row {line}"
-            if customers > len(stands[line]):
-                yield TOO_FEW_STANDS, name, len(stands[line]), customers
+            if customers > number:
+                yield f"{name} has {number} stands, fewer than the tile's {customers} customers"
             yield "{} has no stand of a type on the tile in {}", seat_name(player), name
 
 

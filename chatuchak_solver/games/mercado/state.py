@@ -6,7 +6,6 @@ Checks of positions in files account for every component.
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import reduce
 from itertools import product
 from typing import Annotated, Any, ClassVar, Final, Literal, Self, get_args
 
@@ -18,7 +17,6 @@ from chatuchak_solver.errors import InputError, InvalidInstanceError, Sentence
 from chatuchak_solver.games import contract, stored
 from chatuchak_solver.games.contract import Data, Options
 from chatuchak_solver.games.facts import seat_name
-from chatuchak_solver.games.frozen import take
 from chatuchak_solver.games.mercado import market as parts
 from chatuchak_solver.games.mercado.actions import Action, notation
 from chatuchak_solver.games.setup_part import Pieces, SetupPart
@@ -139,6 +137,7 @@ class MercadoState(contract.GameState[Action]):
         for number in sorted({tile.customers for tile, _ in setup.customer_tiles}):
             pile = [tile for tile, n in setup.customer_tiles if tile[0] == number for _ in range(n)]
             shown += sorted(pile[index] for index in rng.permutation(len(pile))[:STARTING_TILES])
+        stock = Counter(dict(setup.customer_tiles)) - Counter(shown)
         return cls(
             setup=setup,
             market=parts.Market(gray=setup.marked_spaces, side=setup.side),
@@ -147,7 +146,7 @@ class MercadoState(contract.GameState[Action]):
             display=display,
             hidden_restaurants=setup.restaurant_tiles,
             customers_shown=tuple(shown),
-            customers_stock=reduce(take, shown, setup.customer_tiles),
+            customers_stock=tuple(sorted(stock.items())),
         )
 
     def __hash__(self) -> int:  # equal states have equal texts
@@ -289,9 +288,8 @@ def faults(state: MercadoState) -> Iterator[str]:
         if event not in events:
             expected = f"one of {', '.join(events)}" if events else "none"
             yield f"invalid pending[{index}] {event} in the phase {phase!r}: expected {expected}"
-    draws, is_over = phase in DRAWS and bool(pending), state.is_over
+    draws, by_coins = phase in DRAWS and bool(pending), state.ended_by == "coins"
     facedown = len(state.market.gray) + pending.count("restaurant")
-    by_coins, turns_left = state.ended_by == "coins", state.turns_left
     for is_valid, fault in (
         (facedown <= sum(state.hidden_restaurants.values()),
          "hidden_restaurants: fewer hidden restaurants than facedown tiles in the market"),
@@ -306,13 +304,13 @@ def faults(state: MercadoState) -> Iterator[str]:
          f"pending: nothing is left to draw for {', '.join(pending[:1])!r}"),
         (not draws or len(pending) <= bag,
          "pending: the bag holds fewer tiles than are to be drawn"),
-        (is_over == (turns_left == 0),
+        (state.is_over == (state.turns_left == 0),
          "turns_left: 0 turns are left exactly when the game is over"),
-        (turns_left is None or state.ended_by,
+        (state.turns_left is None or state.ended_by,
          "ended_by: turns are counted down only once the end is triggered"),
         ((state.coin_streak == streak) == by_coins,
          f"coin_streak: the game ends by 'coins' exactly at {streak} coins in a row"),
-        (is_over or not by_coins, "phase: a game that coins ended is over"),
+        (state.is_over or not by_coins, "phase: a game that coins ended is over"),
     ):  # fmt: skip
         if not is_valid:
             yield fault
