@@ -52,10 +52,8 @@ def in_order(values: Mapping[Any, Any], names: Iterable[str] = PIECES) -> dict[A
     return {name: value for name in names if name in values if (value := values[name])}
 
 
-STORED_STANDS, STORED_RESTAURANTS = (
-    Stored(kind, in_order, lambda counts, _: in_order(counts))
-    for kind in (StandCounts, RestaurantCounts)
-)
+STORED_STANDS: Final = Stored(StandCounts, in_order, lambda counts, _: in_order(counts))
+STORED_RESTAURANTS: Final = Stored(RestaurantCounts, in_order, lambda counts, _: in_order(counts))
 
 
 class Stand(Form, frozen=True):

@@ -6,16 +6,12 @@ from chatuchak_solver.games.contract import StateCodec
 from chatuchak_solver.games.facts import Board
 from chatuchak_solver.games.game import TIMES, Game
 from chatuchak_solver.games.players import GreedyPlayer
-from chatuchak_solver.games.river_market import rules, setup
+from chatuchak_solver.games.river_market import players, rules, score_file, setup, state, text
 from chatuchak_solver.games.river_market.actions import Action
-from chatuchak_solver.games.river_market.players import SteadyPlayer, evaluate, rate
-from chatuchak_solver.games.river_market.score_file import FORM
-from chatuchak_solver.games.river_market.state import RiverMarketState, faults
-from chatuchak_solver.games.river_market.text import TEXTS, describe, facts
 
 
 def observe(
-    before: RiverMarketState, action: Action, after: RiverMarketState
+    before: state.RiverMarketState, action: Action, after: state.RiverMarketState
 ) -> Iterator[tuple[str, str]]:
     """Yield events: actions of the Rival, owner bonuses, the end of the game."""
     verbs = {"built": "you build", "hired": "you hire", "done": "your turns", "zoom": "Rival zooms"}
@@ -34,22 +30,25 @@ def observe(
 
 
 GAME = Game(
-    RiverMarketState,
+    state.RiverMarketState,
     "River Market, solo: your events drive the Rival's turns; earn a title.",
-    StateCodec(describe, facts, faults=faults),
+    StateCodec(text.describe, text.facts, faults=state.faults),
     rules,
-    players={"greedy": lambda: GreedyPlayer(evaluate, rate), "steady": SteadyPlayer},
-    evaluate=evaluate,
+    players={
+        "greedy": lambda: GreedyPlayer(players.evaluate, players.rate),
+        "steady": players.SteadyPlayer,
+    },
+    evaluate=players.evaluate,
     observe=observe,
     setup_parts=setup.setup_parts,
     lay_parts=setup.lay_parts,
-    score=FORM,
-    boards=lambda state, *_: [
-        Board("river", setup.RiverBoard(state.river, {"rival": state.pawn, "you": state.your_pawn}))
+    score=score_file.FORM,
+    boards=lambda game, *_: [
+        Board("river", setup.RiverBoard(game.river, {"rival": game.pawn, "you": game.your_pawn}))
     ],
-    title=RiverMarketState.title,
+    title=state.RiverMarketState.title,
     parts=("river_market",),
     shipped_parts=setup.shipped_parts,
     example="built e1",
-    details=TEXTS.details,
+    details=text.TEXTS.details,
 )

@@ -29,9 +29,21 @@ Values: TypeAlias = dict[str, Sequence[Any]]
 """The legal values of each verb; None for a verb alone."""
 
 
-def your_events(state: RiverMarketState) -> Values:
-    """Return the events of your turn; those of `actions.ONCE` are reported once."""
+def legal_values(state: RiverMarketState) -> Values:
+    """Return the values of your events or of the due choice.
+
+    The events of `actions.ONCE` are reported once a turn.
+    """
     river, held = state.river, zip(act.RESOURCES, state.resources, strict=True)
+    if state.phase != "turn":
+        verb = state.phase.removeprefix("event-")
+        choices: Values = {
+            "zoom": tuple([booth for booth in river.booths if booth != state.pawn]),
+            "build": river.end_spots,
+            "score": range(act.MAX_POINTS + 1),
+            "left-over": state.most_left_over,
+        }
+        return {verb: choices[verb]} if verb in choices else {}
     events: Values = {
         "moved": tuple(river.booths),
         "built": river.end_spots if state.houses else (),
@@ -45,22 +57,6 @@ def your_events(state: RiverMarketState) -> Values:
         "done": (None,),
     }
     return events | dict.fromkeys(state.reported, ())
-
-
-def legal_values(state: RiverMarketState) -> Values:
-    """Return the values of your events or of the due choice."""
-    match state.phase:
-        case "turn":
-            return your_events(state)
-        case "zoom":
-            return {"zoom": tuple([booth for booth in state.river.booths if booth != state.pawn])}
-        case "build" | "event-build":
-            return {"build": state.river.end_spots}
-        case "score":
-            return {"score": range(act.MAX_POINTS + 1)}
-        case "left-over":
-            return {"left-over": state.most_left_over}
-    return {}
 
 
 def legal_actions(state: RiverMarketState) -> tuple[Action, ...]:
@@ -152,10 +148,9 @@ def apply_unchecked(
         case Action("build", spot):
             return build_for_rival(state, spot, report)
         case Action("score", points):
+            state = replace(state, score=points, phase="left-over")
             first, *others = state.most_left_over
-            if others:
-                return replace(state, score=points, phase="left-over")
-            return replace(state, score=points, left_over=first, phase="over")
+            return state if others else apply_unchecked(state, Action("left-over", first))
         case Action("left-over", resource):
             return replace(state, left_over=resource, phase="over")
         case Action(verb, amount):
@@ -267,7 +262,7 @@ def play_rival_booth(state: RiverMarketState, card: Card, report: Report) -> Riv
         spot = state.river.count_end_spots(state.pawn, card.step)
         report("count", a=card, n=card.step, b=state.pawn, c=spot)
         return build_for_rival(replace(state, booth_card=card), spot, report)
-    return end_rival_turn(discard(state, report, card))
+    return end_booth(state, report, card)
 
 
 def build_for_rival(state: RiverMarketState, spot: str, report: Report) -> RiverMarketState:
@@ -282,15 +277,18 @@ def build_for_rival(state: RiverMarketState, spot: str, report: Report) -> River
     report("houses_left", n=state.row.count("rival"))
     if "rival" not in state.row:
         state = trigger_end(state, "rival-houses")
-    return end_rival_turn(discard(state, report))
+    return end_booth(state, report)
 
 
-def discard(
-    state: RiverMarketState, report: Report | None = None, *cards: Card
-) -> RiverMarketState:
-    """Discard the Rival's collection and other cards."""
-    if report is not None and state.collection:
+def end_booth(state: RiverMarketState, report: Report, *cards: Card) -> RiverMarketState:
+    """Discard other cards and the collection after a booth, and end the turn."""
+    if state.collection:
         report("discard", n=len(state.collection))
+    return end_rival_turn(discard(state, *cards))
+
+
+def discard(state: RiverMarketState, *cards: Card) -> RiverMarketState:
+    """Discard the Rival's collection and other cards."""
     discards = () if state.setup.table else put(state.discards, (*cards, *state.collection))
     return replace(state, discards=discards, collection=())
 

@@ -8,8 +8,8 @@ mill=you [e2] forge=rival``. A card is written ``helper 4``, ``booth zoom`` or, 
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import count
 from typing import Annotated, Any, Final, Literal, NamedTuple, Self, TypeAlias, get_args
@@ -99,7 +99,7 @@ class River:
 
     def owner(self, booth: str) -> Owner | None:
         """Return the owner of a booth."""
-        return self.booths[self._check_booth(booth)]
+        return self.booths[_check("booth", booth, self.booths)]
 
     def owned_by(self, owner: Owner) -> int:
         """Return the owner's number of booths."""
@@ -108,11 +108,11 @@ class River:
     def walk(self, booth: str, steps: int) -> str:
         """Return the booth ``steps`` booths clockwise, possibly the same."""
         booths = [*self.booths]
-        return booths[(booths.index(self._check_booth(booth)) + steps) % len(booths)]
+        return booths[(booths.index(_check("booth", booth, self.booths)) + steps) % len(booths)]
 
     def count_end_spots(self, booth: str, steps: int) -> str:
         """Return the ``steps``-th end spot clockwise from a booth, wrapping around."""
-        start = self.names.index(self._check_booth(booth))
+        start = self.names.index(_check("booth", booth, self.booths))
         clockwise = (*self.places[start:], *self.places[:start])
         spots = [place.name for place in clockwise if place.is_spot]
         if not spots:
@@ -126,26 +126,21 @@ class River:
 
         With ``spot_stays`` the end spot moves clockwise behind the booth; otherwise it is used up.
         """
-        if spot not in self.end_spots:
-            raise InputError(self.no_end_spot(spot))
-        index = self.names.index(spot)
+        index = self.names.index(_check("end spot", spot, self.end_spots))
         following = self.places[index:] if spot_stays else self.places[index + 1 :]
         return type(self)((*self.places[:index], booth, *following))
-
-    def no_end_spot(self, spot: str) -> str:
-        """Return the reason against an end spot."""
-        return f"the river has no end spot {spot!r}; it has: {', '.join(self.end_spots) or 'none'}"
 
     def new_name(self, stem: str) -> str:
         """Return the first unused name of ``stem-1``, ``stem-2``, ..."""
         names = {*self.names}
         return next(name for n in count(1) if (name := f"{stem}-{n}") not in names)
 
-    def _check_booth(self, booth: str) -> str:
-        if booth not in self.booths:
-            booths = ", ".join(self.booths)
-            raise InputError(f"the river has no booth {booth!r}; it has: {booths}")
-        return booth
+
+def _check(kind: str, name: str, names: Collection[str]) -> str:
+    if name not in names:
+        listed = ", ".join(names) or "none"
+        raise InputError(f"the river has no {kind} {name!r}; it has: {listed}")
+    return name
 
 
 class RiverBoard(NamedTuple):
@@ -311,14 +306,12 @@ class RiverSetup:
 
 def shipped_parts(state: Any, box: Box) -> list[Part]:
     """Return the part of the box with shipped values in a game."""
-    names = form_of(RiverSetup, "table").__struct_fields__
-
-    def matches(setup: RiverSetup) -> list[bool]:
-        return [getattr(state.setup, name) == getattr(setup, name) for name in names]
-
-    if "river_market" in box.own and all(matches(RiverSetup.load(box.data("river-market")))):
+    setup, shipped = replace(state.setup, table=False), RiverSetup.load()
+    if "river_market" in box.own and setup == RiverSetup.load(box.data("river-market")):
         return []
-    return ["river_market"] if any(matches(RiverSetup.load())) else []
+    names = form_of(RiverSetup, "table").__struct_fields__
+    alike = [name for name in names if getattr(setup, name) == getattr(shipped, name)]
+    return ["river_market"] if alike else []
 
 
 def setup_parts(start: Any, _: object) -> tuple[SetupPart, ...]:
