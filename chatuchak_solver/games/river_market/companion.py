@@ -55,8 +55,8 @@ def session_record(document: Any, *, source: str = "") -> Any:
     logs = zip(rivers, (chapter.log for chapter in form.chapters), strict=True)
     log = [action for river, part in logs for action in (f"river {river}", *part)][1:]
     table = TableForm(seats=(HUMAN,), seed=form.seed, typed=False).to_dict()
-    first = form.chapters[0].to_dict()
-    return {**first, "game": form.game, "log": log, "state": form.state, "table": table}
+    start, state = form.chapters[0].start, form.state
+    return {"game": form.game, "start": start, "log": log, "state": state, "table": table}
 
 
 class Companion(Session):

@@ -43,9 +43,7 @@ GAME = Game(
     setup_parts=setup.setup_parts,
     lay_parts=setup.lay_parts,
     score=score_file.FORM,
-    boards=lambda game, *_: [
-        Board("river", setup.RiverBoard(game.river, {"rival": game.pawn, "you": game.your_pawn}))
-    ],
+    boards=lambda game, *_: [Board("river", game)],
     title=state.RiverMarketState.title,
     parts=("river_market",),
     shipped_parts=setup.shipped_parts,

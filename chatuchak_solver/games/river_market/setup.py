@@ -143,13 +143,6 @@ def _check(kind: str, name: str, names: Collection[str]) -> str:
     return name
 
 
-class RiverBoard(NamedTuple):
-    """A river and the pawns' booths, by owner."""
-
-    river: River
-    pawns: dict[str, str]
-
-
 def _parse_place(word: str, number: int) -> Place:
     found = PLACE.fullmatch(word)
     if found is None:
