@@ -87,13 +87,11 @@ def rate(state: RiverMarketState, player: int) -> tuple[Sequence[Action], Sequen
     resources and places of booths, yours or the Rival's; other events have no defined value.
     """
     actions = _plausible_actions(state)
-    if not actions and state.phase == "turn":
-        actions = (Action("done"),)
     return actions, [evaluate(state.apply_unchecked(action), player) for action in actions]
 
 
 def _plausible_actions(state: RiverMarketState) -> Sequence[Action]:
-    river = state.river
+    river, done = state.river, [Action("done")]
     if state.phase == "score":
         points = sum(state.resources) + BOOTH * river.owned_by("you") + state.bonuses
         return (Action("score", points),)
@@ -103,7 +101,7 @@ def _plausible_actions(state: RiverMarketState) -> Sequence[Action]:
         return state.legal_actions()
     if "moved" not in state.reported:
         reach = range(1, min(MAX_STEP_LENGTH, len(river.booths) - 1) + 1)
-        return [Action("moved", river.walk(state.your_pawn, steps)) for steps in reach]
+        return [Action("moved", river.walk(state.your_pawn, steps)) for steps in reach] or done
     if not _reported(state, "gained"):
         return [Action(f"gained {resource}", GAIN) for resource in RESOURCES]
     built = state.setup.houses - state.houses
@@ -112,11 +110,11 @@ def _plausible_actions(state: RiverMarketState) -> Sequence[Action]:
     hires = "hired" not in state.reported and state.turn >= TURNS_A_HELPER * (state.helpers + 1)
     price = GAIN * (builds + hires)
     if price and not _reported(state, "spent"):
-        held = zip(RESOURCES, state.resources, strict=True)
-        return [Action(f"spent {resource}", price) for resource, amount in held if amount >= price]
+        held = [resource for resource, amount in state.amounts.items() if amount >= price]
+        return [Action(f"spent {resource}", price) for resource in held] or done
     if builds:
         return [Action("built", spot) for spot in river.end_spots]
-    return [Action("hired", 1)] if hires else ()
+    return [Action("hired", 1)] if hires else done
 
 
 def _reported(state: RiverMarketState, verb: str) -> bool:

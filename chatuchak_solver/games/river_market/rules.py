@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.facts import fill
-from chatuchak_solver.games.frozen import put_at, replace, take
+from chatuchak_solver.games.frozen import replace, take
 from chatuchak_solver.games.river_market import actions as act
 from chatuchak_solver.games.river_market import state as states
 from chatuchak_solver.games.river_market.actions import Action
@@ -34,7 +34,7 @@ def legal_values(state: RiverMarketState) -> Values:
 
     The events of `actions.ONCE` are reported once a turn.
     """
-    river, held = state.river, zip(act.RESOURCES, state.resources, strict=True)
+    river = state.river
     if state.phase != "turn":
         verb = state.phase.removeprefix("event-")
         choices: Values = {
@@ -49,7 +49,7 @@ def legal_values(state: RiverMarketState) -> Values:
         "built": river.end_spots if state.houses else (),
         "hired": range(1, act.MAX_CARDS + 1),
         **{f"gained {name}": range(1, act.MAX_AMOUNT + 1) for name in act.RESOURCES},
-        **{f"spent {name}": range(1, amount + 1) for name, amount in held},
+        **{f"spent {name}": range(1, amount + 1) for name, amount in state.amounts.items()},
         "drew": range(1, min(act.MAX_CARDS, state.num_to_draw) + 1),
         "discarded": tuple([card for card, _ in state.hand]),
         # A deck on the table has no cards here: only its last card is reported.
@@ -155,10 +155,9 @@ def apply_unchecked(
             return replace(state, left_over=resource, phase="over")
         case Action(verb, amount):
             kind, name = verb.split()
-            index = act.RESOURCES.index(name)
-            held = state.resources[index] + (amount if kind == "gained" else -amount)
+            held = state.amounts[name] + (amount if kind == "gained" else -amount)
             report("have", a=held, b=name)
-            return replace(state, resources=put_at(state.resources, index, held))
+            return replace(state, resources=tuple({**state.amounts, name: held}.values()))
 
 
 # Cards and booths, yours or the Rival's, and the end.

@@ -159,10 +159,14 @@ class RiverMarketState(contract.GameState[act.Action]):
         return figures.total(self.deck) + figures.total(self.discards)
 
     @property
+    def amounts(self) -> dict[str, int]:
+        """Your amounts by resource."""
+        return dict(zip(act.RESOURCES, self.resources, strict=True))
+
+    @property
     def most_left_over(self) -> tuple[act.Resource, ...]:
         """Your most frequent leftover resources, or the chosen one."""
-        amounts = dict(zip(act.RESOURCES, self.resources, strict=True))
-        return titles.most_left_over(amounts, self.left_over)
+        return titles.most_left_over(self.amounts, self.left_over)
 
     @property
     def max_actions(self) -> int | None:

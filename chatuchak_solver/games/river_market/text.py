@@ -6,7 +6,7 @@ from typing import Any, Final, Self, get_args
 from chatuchak_solver.codec import Form
 from chatuchak_solver.errors import Sentence
 from chatuchak_solver.games.facts import NameList, SummaryTable, fill
-from chatuchak_solver.games.river_market import actions, rules, setup
+from chatuchak_solver.games.river_market import rules, setup
 from chatuchak_solver.games.river_market.state import LAST_TURNS, RivalPhase, RiverMarketState
 from chatuchak_solver.games.session import Step
 from chatuchak_solver.io.package_data import load_form
@@ -41,8 +41,7 @@ def describe(state: RiverMarketState) -> str:
 
 def facts(state: RiverMarketState) -> tuple[SummaryTable, ...]:
     """Return the possessions of the player and the Rival."""
-    amounts = zip(actions.RESOURCES, state.resources, strict=True)
-    held = NameList(f"{amount} {name}" for name, amount in amounts if amount)
+    held = NameList(f"{amount} {name}" for name, amount in state.amounts.items() if amount)
     row, collection = NameList(state.row), NameList(map(str, state.collection))
     deck = "table" if state.setup.table else setup.total(state.deck)
     events = setup.total(state.events)
