@@ -108,7 +108,6 @@ class Companion(Session):
 
 
 VERBS: Final = (*actions.VALUES, "gained", "spent", "done", "deck-out")
-CHANGE: Final = re.compile(r"(\+ ?|- ?|gained |spent )(\d*) ?([a-z]+)")
 
 
 def expand(text: str, state: RiverMarketState) -> str:
@@ -121,7 +120,7 @@ def expand(text: str, state: RiverMarketState) -> str:
     line = " ".join((text if state.phase == "event" else text.lower()).split())
     if not line:
         raise NotationError("empty line; 'help' lists the commands")
-    if found := CHANGE.fullmatch(line):
+    if found := re.fullmatch(r"(\+ ?|- ?|gained |spent )(\d*) ?([a-z]+)", line):
         verb = "gained" if found[1][0] in "+g" else "spent"
         return f"{verb} {found[3]} {found[2] or 1}"
     if line[0] in "+-":

@@ -6,21 +6,19 @@ from chatuchak_solver.games.contract import StateCodec
 from chatuchak_solver.games.facts import Board
 from chatuchak_solver.games.game import TIMES, Game
 from chatuchak_solver.games.players import GreedyPlayer
-from chatuchak_solver.games.river_market import players, rules, score_file, setup, state, text
-from chatuchak_solver.games.river_market.actions import Action
+from chatuchak_solver.games.river_market import actions, rules, score_file, setup, state, text
+from chatuchak_solver.games.river_market.players import SteadyPlayer, evaluate, rate
 
 
 def observe(
-    before: state.RiverMarketState, action: Action, after: state.RiverMarketState
+    before: state.RiverMarketState, action: actions.Action, after: state.RiverMarketState
 ) -> Iterator[tuple[str, str]]:
     """Yield events: actions of the Rival, owner bonuses, the end of the game."""
     verbs = {"built": "you build", "hired": "you hire", "done": "your turns", "zoom": "Rival zooms"}
-    draws = before.phase == "draw"
-    discards = draws and before.row[:1] == ("neutral",) and len(after.row) < len(before.row)
     kind = "an event" if before.event else "a booth"
     happened = {
-        "Rival draws a card": draws,
-        "Rival discards a neutral house": discards,
+        "Rival draws a card": before.phase == "draw",
+        "Rival discards a neutral house": before.row == ("neutral", *after.row),
         f"Rival builds {kind}": after.river.owned_by("rival") > before.river.owned_by("rival"),
         "owner bonus by the Rival's move": after.bonuses > before.bonuses,
         verbs.get(action.verb, ""): action.verb in verbs,
@@ -34,11 +32,8 @@ GAME = Game(
     "River Market, solo: your events drive the Rival's turns; earn a title.",
     StateCodec(text.describe, text.facts, faults=state.faults),
     rules,
-    players={
-        "greedy": lambda: GreedyPlayer(players.evaluate, players.rate),
-        "steady": players.SteadyPlayer,
-    },
-    evaluate=players.evaluate,
+    players={"greedy": lambda: GreedyPlayer(evaluate, rate), "steady": SteadyPlayer},
+    evaluate=evaluate,
     observe=observe,
     setup_parts=setup.setup_parts,
     lay_parts=setup.lay_parts,

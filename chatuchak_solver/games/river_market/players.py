@@ -56,9 +56,8 @@ def evaluate(state: RiverMarketState, player: int) -> float:  # noqa: ARG001
 class SteadyPlayer:
     """Plays plausible random turns: moves, gains, and sometimes builds or hires."""
 
-    def choose(self, state: RiverMarketState, player: int, rng: np.random.Generator) -> Action:
+    def choose(self, state: RiverMarketState, player: int, rng: np.random.Generator) -> Action:  # noqa: ARG002
         """Return the next event or choice."""
-        del player
 
         def pick(options: Sequence[Any]) -> Any:
             return options[int(rng.integers(len(options)))]

@@ -16,10 +16,9 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.facts import fill
 from chatuchak_solver.games.frozen import replace, take
 from chatuchak_solver.games.river_market import actions as act
-from chatuchak_solver.games.river_market import state as states
 from chatuchak_solver.games.river_market.actions import Action
-from chatuchak_solver.games.river_market.setup import Card, Owner, Place, put
-from chatuchak_solver.games.river_market.state import RiverMarketState
+from chatuchak_solver.games.river_market.setup import COLLECTION_LIMIT, LAST_TURNS, Card, Place, put
+from chatuchak_solver.games.river_market.state import CHANCE_PHASES, RiverMarketState
 from chatuchak_solver.games.river_market.title import Ending
 
 Report: TypeAlias = Callable[..., object]
@@ -61,7 +60,7 @@ def legal_values(state: RiverMarketState) -> Values:
 
 def legal_actions(state: RiverMarketState) -> tuple[Action, ...]:
     """Return the legal events, choices or chance outcomes, sorted by text."""
-    if state.phase in states.CHANCE_PHASES:
+    if state.phase in CHANCE_PHASES:
         return tuple([outcome for outcome, _ in chance_outcomes(state)])
     values = legal_values(state)
     return tuple([action for verb in sorted(values) for action in _actions(verb, values[verb])])
@@ -74,7 +73,7 @@ def _actions(verb: str, values: Sequence[Any]) -> list[Action]:
 
 def chance_outcomes(state: RiverMarketState) -> tuple[tuple[Action, int], ...]:
     """Return the possible cards, sorted by text, with their numbers (1 for an unknown deck)."""
-    if state.phase not in states.CHANCE_PHASES:
+    if state.phase not in CHANCE_PHASES:
         return ()
     if state.phase == "event":
         return _drawn(state.events, "event")
@@ -98,13 +97,10 @@ def illegal_reason(state: RiverMarketState, action: Action) -> str | None:
         except InputError as error:
             return str(error)
         return None
-    outcomes, values = chance_outcomes(state), legal_values(state)
-    if action in dict(outcomes) or action.value in values.get(action.verb, ()):
+    values = legal_values(state)
+    if action in dict(chance_outcomes(state)) or action.value in values.get(action.verb, ()):
         return None
-    return fill(
-        __package__, "reason.txt", state=state, action=action, outcomes=outcomes,
-        due=action.verb in values, limits=act,
-    )  # fmt: skip
+    return fill(__package__, "reason.txt", state=state, action=action, values=values, limits=act)
 
 
 def apply_unchecked(
@@ -119,7 +115,7 @@ def apply_unchecked(
         case Action("built", spot):
             houses = state.houses - 1
             report("you_build", a=spot, b=state.river.new_name("you"), n=houses)
-            state = replace(add_booth(state, spot, "you", "you"), houses=houses)
+            state = replace(add_booth(state, spot, "you"), houses=houses)
             return state if houses else trigger_end(state, "your-houses")
         case Action("hired", count):
             report("hired", n=state.helpers + count)
@@ -184,9 +180,9 @@ def take_card(state: RiverMarketState, card: Card, report: Report) -> RiverMarke
     return replace(state, hand=hand, to_draw=left, phase="your-draw" if left else "turn")
 
 
-def add_booth(state: RiverMarketState, spot: str, stem: str, owner: Owner) -> RiverMarketState:
-    """Put a booth with a name from ``stem`` on an end spot."""
-    booth = Place(state.river.new_name(stem), owner)
+def add_booth(state: RiverMarketState, spot: str, stem: str) -> RiverMarketState:
+    """Put a booth with a name from ``stem`` on an end spot, yours for ``you``."""
+    booth = Place(state.river.new_name(stem), "you" if stem == "you" else "rival")
     stays = state.setup.after_build == "spot-stays"
     return replace(state, river=state.river.build(spot, booth, spot_stays=stays))
 
@@ -195,7 +191,7 @@ def trigger_end(state: RiverMarketState, reason: Ending) -> RiverMarketState:
     """Trigger the end, unless triggered before: a Zoom token, two turns."""
     if state.ended_by is not None:
         return state
-    return replace(state, ended_by=reason, turns_left=states.LAST_TURNS, zoom_tokens=1)
+    return replace(state, ended_by=reason, turns_left=LAST_TURNS, zoom_tokens=1)
 
 
 # The Rival's turn.
@@ -206,7 +202,7 @@ def play_rival_card(state: RiverMarketState, card: Card, report: Report) -> Rive
     if card.kind == "booth":
         return play_rival_booth(state, card, report)
     state = replace(state, collection=(*state.collection, card))
-    report("keeps", a=card, b=len(state.collection), c=states.COLLECTION_LIMIT)
+    report("keeps", a=card, b=len(state.collection), c=COLLECTION_LIMIT)
     if not card.is_zoom:
         booth = state.river.walk(state.pawn, card.step)
         report("moves", n=card.step, a=state.pawn, b=booth)
@@ -229,7 +225,7 @@ def arrive(state: RiverMarketState, booth: str, report: Report) -> RiverMarketSt
 
 def check_collection(state: RiverMarketState, report: Report) -> RiverMarketState:
     """Discard five collected cards for an event."""
-    if len(state.collection) < states.COLLECTION_LIMIT:
+    if len(state.collection) < COLLECTION_LIMIT:
         return end_rival_turn(state)
     report("fifth")
     state = discard(state)
@@ -271,7 +267,7 @@ def build_for_rival(state: RiverMarketState, spot: str, report: Report) -> River
         report("neutral")
         state = replace(state, row=state.row[1:])
     report("build", a=state.booth_card or state.event, b=spot, c=state.river.new_name(stem))
-    state = add_booth(state, spot, stem, "rival")
+    state = add_booth(state, spot, stem)
     state = replace(state, row=state.row[1:], booth_card=None, event=None)
     report("houses_left", n=state.row.count("rival"))
     if "rival" not in state.row:
@@ -294,8 +290,7 @@ def discard(state: RiverMarketState, *cards: Card) -> RiverMarketState:
 
 def end_rival_turn(state: RiverMarketState) -> RiverMarketState:
     """Begin your next turn, if one is left."""
-    left = state.turns_left
-    if left == 0:
+    if state.turns_left == 0:
         return replace(state, phase="score")
-    left = None if left is None else left - 1
+    left = None if state.turns_left is None else state.turns_left - 1
     return replace(state, phase="turn", turn=state.turn + 1, turns_left=left)

@@ -27,10 +27,15 @@ from chatuchak_solver.io.untrusted import quote
 SWAP_MEET: Final = "swap-meet"
 """The start of both pawns."""
 
+COLLECTION_LIMIT: Final = 5
+"""Collected cards discarded for an event."""
+
+LAST_TURNS: Final = 2
+"""Your turns after the trigger of the end."""
+
 Owner: TypeAlias = Literal["you", "rival"]
 
 NAME: Final = r"([a-z0-9][a-z0-9-]{0,30})"
-PLACE: Final = re.compile(rf"\[{NAME}\]|{NAME}(?:=(you|rival))?")
 
 
 class Place(NamedTuple):
@@ -132,8 +137,7 @@ class River:
 
     def new_name(self, stem: str) -> str:
         """Return the first unused name of ``stem-1``, ``stem-2``, ..."""
-        names = {*self.names}
-        return next(name for n in count(1) if (name := f"{stem}-{n}") not in names)
+        return next(name for n in count(1) if (name := f"{stem}-{n}") not in self.names)
 
 
 def _check(kind: str, name: str, names: Collection[str]) -> str:
@@ -144,7 +148,7 @@ def _check(kind: str, name: str, names: Collection[str]) -> str:
 
 
 def _parse_place(word: str, number: int) -> Place:
-    found = PLACE.fullmatch(word)
+    found = re.fullmatch(rf"\[{NAME}\]|{NAME}(?:=(you|rival))?", word)
     if found is None:
         text = (
             f"invalid place {number} of the river {word!r}: expected a booth such as 'mill', "
@@ -161,8 +165,6 @@ KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 
 WORD: Final = r"[\w'.,!&-]{1,30}"
 """A word of a printed name."""
-
-CARD: Final = re.compile(rf"({'|'.join(KINDS)}) (zoom|[1-9][0-9]?)((?: {WORD}){{0,6}})")
 
 
 class Card(NamedTuple):
@@ -194,7 +196,7 @@ class Card(NamedTuple):
     @classmethod
     def parse(cls, text: str) -> Self:
         """Parse a card."""
-        found = CARD.fullmatch(text)
+        found = re.fullmatch(rf"({'|'.join(KINDS)}) (zoom|[1-9][0-9]?)((?: {WORD}){{0,6}})", text)
         if found is None:
             raise NotationError(
                 f"no card {text!r}; expected booth, helper or other, then a step value from 1 to "
@@ -204,6 +206,7 @@ class Card(NamedTuple):
         return cls(kind, 0 if found[2] == "zoom" else int(found[2]), found[3].strip())
 
 
+CollectedCards = Annotated[tuple[Notation[Card], ...], Meta(max_length=COLLECTION_LIMIT)]
 STORED_CARDS: Final = stored_counts(Card.parse)
 Cards = Annotated[tuple[tuple[Card, int], ...], STORED_CARDS]
 """Unordered cards: distinct ones with counts, ascending."""
@@ -218,8 +221,6 @@ def put(counts: Cards, cards: Iterable[Card]) -> Cards:
     """Return the cards plus additional ones."""
     return tuple(sorted((Counter(dict(counts)) + Counter(cards)).items()))
 
-
-EVENT_NAME: Final = re.compile(rf"{WORD}(?: {WORD}){{0,6}}")
 
 House: TypeAlias = Literal["neutral", "rival"]
 
@@ -239,7 +240,7 @@ def check_river(river: River, path: str = "river") -> River:
 
 def parse_event(text: str) -> str:
     """Return the name of an Event Booth; raise an error if it is invalid."""
-    if EVENT_NAME.fullmatch(text) is None:
+    if re.fullmatch(rf"{WORD}(?: {WORD}){{0,6}}", text) is None:
         raise InvalidInstanceError(f"invalid name {quote(text)}: expected up to seven words")
     return text
 
@@ -299,12 +300,12 @@ class RiverSetup:
 
 def shipped_parts(state: Any, box: Box) -> list[Part]:
     """Return the part of the box with shipped values in a game."""
-    setup, shipped = replace(state.setup, table=False), RiverSetup.load()
-    if "river_market" in box.own and setup == RiverSetup.load(box.data("river-market")):
+    own, shipped = replace(state.setup, table=False), RiverSetup.load()
+    if "river_market" in box.own and own == RiverSetup.load(box.data("river-market")):
         return []
     names = form_of(RiverSetup, "table").__struct_fields__
-    alike = [name for name in names if getattr(setup, name) == getattr(shipped, name)]
-    return ["river_market"] if alike else []
+    is_shipped = any(getattr(own, name) == getattr(shipped, name) for name in names)
+    return ["river_market"] if is_shipped else []
 
 
 def setup_parts(start: Any, _: object) -> tuple[SetupPart, ...]:

@@ -7,7 +7,7 @@ from chatuchak_solver.codec import Form
 from chatuchak_solver.errors import Sentence
 from chatuchak_solver.games.facts import NameList, SummaryTable, fill
 from chatuchak_solver.games.river_market import rules, setup
-from chatuchak_solver.games.river_market.state import LAST_TURNS, RivalPhase, RiverMarketState
+from chatuchak_solver.games.river_market.state import RivalPhase, RiverMarketState
 from chatuchak_solver.games.session import Step
 from chatuchak_solver.io.package_data import load_form
 
@@ -102,5 +102,5 @@ def instructions(before: RiverMarketState, action: str) -> tuple[Sentence, ...]:
 
     after = rules.apply_unchecked(before, before.parse(action), report)
     if after.ended_by is not None and before.ended_by is None:
-        report(f"end-{after.ended_by}", a=LAST_TURNS)
+        report(f"end-{after.ended_by}", a=setup.LAST_TURNS)
     return tuple(lines)
