@@ -150,10 +150,10 @@ def apply_unchecked(
         case Action("left-over", resource):
             return replace(state, left_over=resource, phase="over")
         case Action(verb, amount):
-            kind, name = verb.split()
-            held = state.amounts[name] + (amount if kind == "gained" else -amount)
-            report("have", a=held, b=name)
-            return replace(state, resources=tuple({**state.amounts, name: held}.values()))
+            (kind, name), amounts = verb.split(), state.amounts
+            amounts[name] += amount if kind == "gained" else -amount
+            report("have", a=amounts[name], b=name)
+            return replace(state, resources=tuple(amounts.values()))
 
 
 # Cards and booths, yours or the Rival's, and the end.
