@@ -6,7 +6,7 @@ from typing import Any, Final, TypeAlias
 
 from chatuchak_solver.games.facts import Piece
 from chatuchak_solver.games.mercado.market import Market
-from chatuchak_solver.games.river_market.setup import RiverBoard
+from chatuchak_solver.games.river_market.state import RiverMarketState
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.booths import BOOTH, board_size, corner_of
 from chatuchak_solver.rendering.grid_svg import grid_svg
@@ -79,6 +79,6 @@ _BOARDS: Final[Mapping[type, _Board]] = {
         lambda grid: board_size(grid.board),
     ),
     Market: (market_svg, market_areas, market_size),
-    RiverBoard: (river_svg, river_areas, river_size),
+    RiverMarketState: (river_svg, river_areas, river_size),
     Stand: (_stand_svg, _stand_areas, _stand_size),
 }

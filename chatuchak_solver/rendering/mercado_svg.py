@@ -34,16 +34,10 @@ def market_svg(market: Market, *, title: str = "Mercado de Lisboa") -> Svg:
 
     Tiles have icons, owners are numbers in circles, facedown restaurants have a dashed edge.
     """
-    board, areas = market.layout, market_areas(market)
     return svg_picture(
-        "market.svg", *market_size(market), title=title, fills=FILLS,
-        description=describe_market(market), seat_colors=SEAT_COLORS, names=list(_names(market)),
-        spaces=[(areas[space], *_space(market, space)) for space in board.space_names],
-        entrances=[
-            (areas[name], tile.customers, tile.types) if (tile := market.entrances.get(name))
-            else (areas[name], 0, ())
-            for name in board.entrance_names
-        ],
+        "market.svg", *market_size(market), title=title, description=describe_market(market),
+        market=market, areas=market_areas(market), names=list(_names(market)), fills=FILLS,
+        seat_colors=SEAT_COLORS,
     )  # fmt: skip
 
 
@@ -68,15 +62,6 @@ def market_areas(market: Market) -> dict[str, Area]:
 def describe_market(market: Market) -> str:
     """Return the market as text, one line per object."""
     return text("market.txt", market=market, seat_name=seat_name).rstrip()
-
-
-def _space(market: Market, space: str) -> tuple[str, str, int | None]:
-    """Return a space's kind in `FILLS`, its drawing or an empty text, and its owner."""
-    if stand := market.stands.get(space):
-        return stand.type, stand.type, stand.owner
-    if restaurant := market.restaurants.get(space):
-        return "restaurant", restaurant, None
-    return ("gray", "facedown", None) if space in market.gray else ("free", "", None)
 
 
 def _names(market: Market) -> Iterator[tuple[str, float, float]]:

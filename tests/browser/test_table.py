@@ -480,8 +480,11 @@ def test_the_companion_plays_the_rival_and_survives_a_reload(games: Games, tmp_p
     again.find("resume-file").send_keys(str(saved))
     again.wait("document.querySelectorAll('.log > li').length === 1")
     assert again.find_all("#suggested, .choices button")
+    # Words are drawn as strokes, or written where they differ.
+    assert "%3Ctext" not in again.run("return document.querySelector('.places .picture').src")
     again.speak("de")
-    again.wait("document.querySelector('.places .picture').src.includes('F%C3%A4hre')")
+    for word in ("F%C3%A4hre", "Rivale", "%3Edu%3C"):
+        again.wait(f"document.querySelector('.places .picture').src.includes('{word}')")
 
 
 def test_slips_and_hidden_cards_are_explained_in_the_language_of_the_page(games: Games) -> None:

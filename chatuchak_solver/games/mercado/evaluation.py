@@ -44,9 +44,8 @@ def worths(state: MercadoState) -> list[float]:
     for entrance in market.free_entrances:
         expected[entrance[1]] += min(len(market.line_stands[entrance[1]]), most)
     for space, stand in market.stands.items():
-        customers = expected[space[0]] + expected[space[1]]
         weight = share * ENTRANCE * (1 + market.improvers(space, stand.type))
-        worth[stand.owner] += weight * customers
+        worth[stand.owner] += weight * (expected[space[0]] + expected[space[1]])
     best = {type_: _best_opening(market, type_) for type_ in STANDS}
     for player, own in enumerate(state.players):
         worth[player] += share * RESTAURANT * sum(own.restaurants.values())
@@ -73,10 +72,6 @@ def _best_opening(market: Market, type_: StandName) -> int:
     return max(profits, default=0)
 
 
-GREEDY: Final = GreedyPlayer(evaluate)
-"""Maximizes the evaluation after its action."""
-
-
 def adviser() -> TreeSearch:
     """Return the search for advice."""
-    return TreeSearch(GREEDY, turns=1, spread=1.5)
+    return TreeSearch(GreedyPlayer(evaluate), turns=1, spread=1.5)

@@ -1,60 +1,50 @@
 """Mercado de Lisboa."""
 
 from collections.abc import Iterator
-from typing import Final
 
 from chatuchak_solver.box import Box, Part
 from chatuchak_solver.games.contract import StateCodec
 from chatuchak_solver.games.facts import Board
 from chatuchak_solver.games.game import TIMES, Game
-from chatuchak_solver.games.mercado import rules, state
-from chatuchak_solver.games.mercado.actions import Action, BringCustomers, OpenStand, Reveal
-from chatuchak_solver.games.mercado.evaluation import adviser, evaluate
-from chatuchak_solver.games.mercado.market import MercadoSetup
-from chatuchak_solver.games.mercado.score_file import FORM
-from chatuchak_solver.games.mercado.state import MercadoForm, MercadoState
-from chatuchak_solver.games.mercado.text import describe, facts
+from chatuchak_solver.games.mercado import evaluation, market, rules, score_file, state, text
+from chatuchak_solver.games.mercado.actions import Action
 
 
-def observe(before: MercadoState, action: Action, after: MercadoState) -> Iterator[tuple[str, str]]:
+def observe(
+    before: state.MercadoState, action: Action, after: state.MercadoState
+) -> Iterator[tuple[str, str]]:
     """Yield events: the action, stands paid from their income, the end of the game."""
-    match action:
-        case BringCustomers(tile, _):
-            yield f"bring {tile.customers}", TIMES
-        case OpenStand(_, space):
-            yield "stand", TIMES
-            if before.market.opening_costs[space] > before.players[before.player].coins:
-                yield "stand paid from its income", TIMES
-        case Reveal():
-            yield "facedown restaurant taken", TIMES
-        case _ if not before.pending:
-            yield before.format(action).split(" ", 1)[0], TIMES
+    verb, *values = str(action).split(" ")
+    costs, own = before.market.opening_costs, before.players[before.player]
+    if verb == "reveal":
+        yield "facedown restaurant taken", TIMES
+    elif not before.pending:
+        yield f"bring {values[0]}" if verb == "bring" else verb, TIMES
+    if verb == "stand" and costs[values[1]] > own.coins:
+        yield "stand paid from its income", TIMES
     if after.is_over:
         yield f"end by {after.ended_by}", TIMES
 
 
-PARTS: Final[tuple[Part, ...]] = ("marked_spaces", "customer_tiles")
-
-
-def shipped_parts(game: MercadoState, _: Box) -> list[Part]:
+def shipped_parts(game: state.MercadoState, _: Box) -> list[Part]:
     """Return the parts of the box with shipped values in a game."""
-    shipped = MercadoSetup.load()
-    return [part for part in PARTS if getattr(game.setup, part) == getattr(shipped, part)]
+    shipped = market.MercadoSetup.load()
+    return [part for part in GAME.parts if getattr(game.setup, part) == getattr(shipped, part)]
 
 
 GAME = Game(
-    MercadoState,
+    state.MercadoState,
     "Mercado de Lisboa for 2 to 4 players: open stands, bring customers, earn most coins.",
-    StateCodec(describe, facts, MercadoForm, state.faults),
+    StateCodec(text.describe, text.facts, state.MercadoForm, state.faults),
     rules,
-    evaluate=evaluate,
-    adviser=adviser,
+    evaluate=evaluation.evaluate,
+    adviser=evaluation.adviser,
     observe=observe,
     setup_parts=state.setup_parts,
     lay_parts=state.lay_parts,
-    score=FORM,
+    score=score_file.FORM,
     boards=lambda game, *_: [Board("market", game.market)],
-    parts=PARTS,
+    parts=("marked_spaces", "customer_tiles"),
     shipped_parts=shipped_parts,
     pictured_board=lambda game: game.market,
     example="coin",

@@ -8,14 +8,14 @@ customers.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import product
 from typing import Annotated, Any, Final, Literal, NamedTuple, Self, TypeAlias, get_args
 
 import msgspec
-from msgspec import Meta, structs
+from msgspec import Meta
 
 from chatuchak_solver.arguments import check_int, parse_int
 from chatuchak_solver.codec import Answer, Form, Notation, check_unique, error_context
@@ -52,10 +52,8 @@ def in_order(values: Mapping[Any, Any], names: Iterable[str] = PIECES) -> dict[A
     return {name: value for name in names if name in values if (value := values[name])}
 
 
-STORED_STANDS, STORED_RESTAURANTS = (
-    Stored(kind, in_order, lambda counts, _: in_order(counts))
-    for kind in (StandCounts, RestaurantCounts)
-)
+STORED_STANDS: Final = Stored(StandCounts, in_order, lambda counts, _: in_order(counts))
+STORED_RESTAURANTS: Final = Stored(RestaurantCounts, in_order, lambda counts, _: in_order(counts))
 
 
 class Stand(Form, frozen=True):
@@ -182,15 +180,10 @@ class Layout:
             "entrance": name_parser("entrance", self.entrance_names, f"{listing} E{side}"),
         }
 
-    def check(self, kind: str, fields: Mapping[str, Iterable[str]]) -> None:
-        """Raise an error if places in fields are unknown or named twice; takes names by path."""
-        places = [
-            (f"{path}.{name}" if isinstance(names, Mapping) else f"{path}[{index}]", name)
-            for path, names in fields.items()
-            for index, name in enumerate(names)
-        ]
-        for place, name in places:
-            with error_context(place):
+    def check(self, kind: str, places: Sequence[tuple[str, str]]) -> None:
+        """Raise an error if places are unknown or named twice; takes pairs of path and name."""
+        for path, name in places:
+            with error_context(path):
                 self.parsers[kind](name)
         check_unique(places)
 
@@ -221,16 +214,17 @@ class MarketForm(Answer, frozen=True):
 
     def to_market(self, side: int, num_players: int) -> "Market":
         """Return the market from the field ``market`` of a document."""
-        board, fields = layout(side), structs.asdict(self)
-        doors = fields.pop("entrances")
-        board.check("space", {f"market.{name}": places for name, places in fields.items()})
-        board.check("entrance", {"market.entrances": doors})
+        board, spaces = layout(side), [(f"market.stands.{name}", name) for name in self.stands]
+        spaces += [(f"market.restaurants.{name}", name) for name in self.restaurants]
+        spaces += [(f"market.gray[{index}]", name) for index, name in enumerate(self.gray)]
+        board.check("space", spaces)
+        board.check("entrance", [(f"market.entrances.{name}", name) for name in self.entrances])
         for name, stand in self.stands.items():
             with error_context(f"market.stands.{name}"):
                 check_int(stand.owner, 0, num_players - 1, name="owner")
         stands, opened = (in_order(m, board.space_names) for m in (self.stands, self.restaurants))
-        gray = tuple(name for name in board.space_names if name in self.gray)
-        return Market(stands, opened, gray, in_order(doors, board.entrance_names), side)
+        gray = tuple(sorted(self.gray, key=board.space_names.index))
+        return Market(stands, opened, gray, in_order(self.entrances, board.entrance_names), side)
 
 
 class Market(MarketForm, frozen=True, dict=True):
@@ -345,10 +339,11 @@ class MercadoSetup:
 
     def __post_init__(self) -> None:
         check_int(self.wooden_stands, 1, self.side**2, name="wooden_stands")
-        board = layout(self.side)
-        board.check("space", {"marked_spaces": self.marked_spaces})
-        marked = [name for name in board.space_names if name in self.marked_spaces]
-        object.__setattr__(self, "marked_spaces", tuple(marked))
+        board, marked = layout(self.side), self.marked_spaces
+        board.check("space", [(f"marked_spaces[{n}]", name) for n, name in enumerate(marked)])
+        object.__setattr__(
+            self, "marked_spaces", tuple(sorted(marked, key=board.space_names.index))
+        )
         if len(marked) > (tiles := sum(self.restaurant_tiles.values())):
             text = f"{len(marked)} spaces are marked but there are {tiles} restaurant tiles"
             raise InvalidInstanceError(f"marked_spaces: {text}")

@@ -24,7 +24,6 @@ Counts: TypeAlias = Mapping[Any, int]
 PLACES_LEFT: Final = 4
 """Free spaces, after a stand or restaurant, or entrances, after customers, that end the game."""
 
-TOO_FEW_STANDS: Final = "{} has {} stands, fewer than the tile's {} customers"
 TOO_DEAR: Final = (
     "the stand costs {} (the stands in its row or column, itself included); "
     "{} has {} and the stand would earn {}"
@@ -35,9 +34,8 @@ TOO_DEAR: Final = (
 
 def open_stand(state: MercadoState, types: Values = None, spaces: Values = None) -> Verdicts:
     """Rulebook: 1. Open a Stand, and You May Place Then Pay."""
-    market, own = state.market, state.players[state.player]
-    coins, costs, name = own.coins, market.opening_costs, seat_name(state.player)
-    income = market.opening_income
+    market, own, name = state.market, state.players[state.player], seat_name(state.player)
+    coins, costs, income = own.coins, market.opening_costs, market.opening_income
     no_stand_left = state.wooden_stands_left(state.player) == 0
     yield from _taken(market, spaces)
     spaces = spaces or market.free_spaces
@@ -58,34 +56,30 @@ def open_stand(state: MercadoState, types: Values = None, spaces: Values = None)
             yield TOO_DEAR, costs[spaces[0]], name, coins, income(spaces[0], type_)
 
 
-def bring_customers(
-    state: MercadoState, tiles: Values = None, entrances: Values = None
-) -> Verdicts:
+def bring_customers(state: MercadoState, tiles: Values = None, doors: Values = None) -> Verdicts:
     """Rulebook: 2. Bring Customers."""
     market, player, shown = state.market, state.player, state.customers_shown
-    if entrances and entrances[0] in market.entrances:
-        yield "the entrance {} has customers already", entrances[0]
-    lines = {
-        line: (len(stands), {stand.type for stand in stands if stand.owner == player})
-        for line, stands in market.line_stands.items()
-    }
-    doors = [(door, *lines[door[1]]) for door in entrances or market.free_entrances]
-    if not entrances:
-        doors = [door for door in doors if door[-1]]
-    most = max([number for _, number, _ in doors], default=0)
+    if doors and doors[0] in market.entrances:
+        yield "the entrance {} has customers already", doors[0]
+    stands = market.line_stands
+    own = {line: {s.type for s in stands[line] if s.owner == player} for line in stands}
+    tried = doors or [door for door in market.free_entrances if own[door[1]]]
+    most = max([len(stands[door[1]]) for door in tried], default=0)
     for tile in tiles or sorted({tile for tile in shown if tile.customers <= most}, key=str):
         customers, types = tile
         if tile not in shown:
             yield "no customer tile '{}' is on display", tile
         elif fitting := [
-            door for door, number, own in doors if number >= customers and not own.isdisjoint(types)
+            door
+            for door in tried
+            if len(stands[door[1]]) >= customers and not own[door[1]].isdisjoint(types)
         ]:
             yield [act.BringCustomers(tile, door) for door in fitting]
-        elif entrances:
-            line, number = entrances[0][1], doors[0][1]
+        elif doors:
+            line, number = doors[0][1], len(stands[doors[0][1]])
             name = f"column {line}" if line.isalpha() else f"row {line}"
             if customers > number:
-                yield TOO_FEW_STANDS, name, number, customers
+                yield f"{name} has {number} stands, fewer than the tile's {customers} customers"
             yield "{} has no stand of a type on the tile in {}", seat_name(player), name
 
 
@@ -206,17 +200,17 @@ def _act(state: MutableState, action: Action) -> None:
 
 def _place(state: MutableState, field: str, place: str, piece: Any) -> None:
     """Put a piece on the market; take the restaurant under it."""
-    market, board = state.market, state.market.layout
-    ending, free, names = "spaces", market.free_spaces, board.space_names
-    if field == "entrances":
-        ending, free, names = field, market.free_entrances, board.entrance_names
+    market, takes_space = state.market, field != "entrances"
+    names = market.layout.space_names if takes_space else market.layout.entrance_names
     placed = in_order({**getattr(market, field), place: piece}, names)
     if place in market.gray:
         state.pending = ("restaurant",)
     gray = tuple([name for name in market.gray if name != place])
-    state.market, state.coin_streak = structs.replace(market, gray=gray, **{field: placed}), 0
-    if len(free) - 1 <= PLACES_LEFT:  # rulebook: Endgame Conditions
-        state.ended_by = state.ended_by or ending
+    state.market = after = structs.replace(market, gray=gray, **{field: placed})
+    state.coin_streak = 0
+    # Rulebook: Endgame Conditions.
+    if len(after.free_spaces if takes_space else after.free_entrances) <= PLACES_LEFT:
+        state.ended_by = state.ended_by or ("spaces" if takes_space else "entrances")
 
 
 def _draw(state: MutableState, outcome: Action) -> None:

@@ -15,6 +15,7 @@ from chatuchak_solver.games.record import read_record
 
 MAX_TILES: Final = 100
 """Maximum of a player's restaurant tiles or stands."""
+Number = Annotated[int, Meta(ge=0, le=MAX_TILES)]
 
 
 class PlayerForm(Form, frozen=True, kw_only=True):
@@ -30,11 +31,8 @@ class PlayerForm(Form, frozen=True, kw_only=True):
 
     name: Label
     coins: Annotated[int, Meta(ge=0, le=forms.MAX_NUMBER)]
-    restaurants: (
-        Annotated[int, Meta(ge=0, le=MAX_TILES)]
-        | Annotated[tuple[RestaurantName, ...], Meta(max_length=MAX_TILES)]
-    ) = 0
-    stands: Annotated[int, Meta(ge=0, le=MAX_TILES)] | None = None
+    restaurants: Number | Annotated[tuple[RestaurantName, ...], Meta(max_length=MAX_TILES)] = 0
+    stands: Number | None = None
 
 
 class FileForm(Form, frozen=True, kw_only=True):

@@ -6,7 +6,6 @@ Checks of positions in files account for every component.
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import reduce
 from itertools import product
 from typing import Annotated, Any, ClassVar, Final, Literal, Self, get_args
 
@@ -16,12 +15,11 @@ from numpy.random import Generator
 from chatuchak_solver.codec import Form, JsonObject, Notation, encode
 from chatuchak_solver.errors import InputError, InvalidInstanceError, Sentence
 from chatuchak_solver.games import contract, stored
+from chatuchak_solver.games.contract import Data, Options
 from chatuchak_solver.games.facts import seat_name
-from chatuchak_solver.games.frozen import take
 from chatuchak_solver.games.mercado import market as parts
 from chatuchak_solver.games.mercado.actions import Action, notation
 from chatuchak_solver.games.setup_part import Pieces, SetupPart
-from chatuchak_solver.puzzle.start_tiles import StartTiles
 
 STARTING_TILES: Final = 3
 """The stand tiles of each player and of the display, and the customer tiles per display."""
@@ -120,12 +118,7 @@ class MercadoState(contract.GameState[Action]):
 
     @classmethod
     def new(
-        cls,
-        num_players: int,
-        *,
-        rng: Generator,
-        data: contract.Data = None,
-        options: contract.Options = None,
+        cls, num_players: int, *, rng: Generator, data: Data = None, options: Options = None
     ) -> Self:
         """Shuffle, deal every player three stand tiles and turn up the displays."""
         contract.check_setup(cls, num_players, options)
@@ -144,6 +137,7 @@ class MercadoState(contract.GameState[Action]):
         for number in sorted({tile.customers for tile, _ in setup.customer_tiles}):
             pile = [tile for tile, n in setup.customer_tiles if tile[0] == number for _ in range(n)]
             shown += sorted(pile[index] for index in rng.permutation(len(pile))[:STARTING_TILES])
+        stock = Counter(dict(setup.customer_tiles)) - Counter(shown)
         return cls(
             setup=setup,
             market=parts.Market(gray=setup.marked_spaces, side=setup.side),
@@ -152,7 +146,7 @@ class MercadoState(contract.GameState[Action]):
             display=display,
             hidden_restaurants=setup.restaurant_tiles,
             customers_shown=tuple(shown),
-            customers_stock=reduce(take, shown, setup.customer_tiles),
+            customers_stock=tuple(sorted(stock.items())),
         )
 
     def __hash__(self) -> int:  # equal states have equal texts
@@ -294,9 +288,8 @@ def faults(state: MercadoState) -> Iterator[str]:
         if event not in events:
             expected = f"one of {', '.join(events)}" if events else "none"
             yield f"invalid pending[{index}] {event} in the phase {phase!r}: expected {expected}"
-    draws, is_over = phase in DRAWS and bool(pending), state.is_over
+    draws, by_coins = phase in DRAWS and bool(pending), state.ended_by == "coins"
     facedown = len(state.market.gray) + pending.count("restaurant")
-    by_coins, turns_left = state.ended_by == "coins", state.turns_left
     for is_valid, fault in (
         (facedown <= sum(state.hidden_restaurants.values()),
          "hidden_restaurants: fewer hidden restaurants than facedown tiles in the market"),
@@ -311,13 +304,13 @@ def faults(state: MercadoState) -> Iterator[str]:
          f"pending: nothing is left to draw for {', '.join(pending[:1])!r}"),
         (not draws or len(pending) <= bag,
          "pending: the bag holds fewer tiles than are to be drawn"),
-        (is_over == (turns_left == 0),
+        (state.is_over == (state.turns_left == 0),
          "turns_left: 0 turns are left exactly when the game is over"),
-        (turns_left is None or state.ended_by,
+        (state.turns_left is None or state.ended_by,
          "ended_by: turns are counted down only once the end is triggered"),
         ((state.coin_streak == streak) == by_coins,
          f"coin_streak: the game ends by 'coins' exactly at {streak} coins in a row"),
-        (is_over or not by_coins, "phase: a game that coins ended is over"),
+        (state.is_over or not by_coins, "phase: a game that coins ended is over"),
     ):  # fmt: skip
         if not is_valid:
             yield fault
@@ -325,11 +318,11 @@ def faults(state: MercadoState) -> Iterator[str]:
 
 def _component_faults(state: MercadoState) -> Iterator[str]:
     setup, market = state.setup, state.market
-    piles: list[Any] = [[state.set_aside] * STARTING_TILES if state.set_aside else []]
-    piles += [[stand.type for stand in market.stands.values()], market.restaurants.values()]
-    piles += [market.entrances.values(), state.customers_shown, dict(state.customers_stock)]
-    piles += [state.bag, state.display, state.hidden_restaurants]
+    piles: list[Any] = [[stand.type for stand in market.stands.values()]]
+    piles += [market.restaurants.values(), market.entrances.values(), state.customers_shown]
+    piles += [dict(state.customers_stock), state.bag, state.display, state.hidden_restaurants]
     piles += [tiles for own in state.players for tiles in (own.tiles, own.restaurants)]
+    piles += [[state.set_aside] * STARTING_TILES] if state.set_aside else []
     tiles: list[Any] = [setup.stand_tiles, setup.restaurant_tiles, dict(setup.customer_tiles)]
     found, wanted = (sum(map(Counter, counts), Counter[Any]()) for counts in (piles, tiles))
     for piece in {**wanted, **found}:
@@ -345,12 +338,12 @@ def _component_faults(state: MercadoState) -> Iterator[str]:
             yield f"market: {seat_name(player)} has {held} {setup.wooden_stands} wooden ones"
 
 
-def setup_parts(start: MercadoState, _: StartTiles) -> tuple[SetupPart, ...]:
+def setup_parts(start: MercadoState, _: object) -> tuple[SetupPart, ...]:
     """Return the players' tiles and the displays."""
     tiles = {str(name): count for name, count in start.setup.stand_tiles.items()}
-    first, last = next(iter(tiles)), next(reversed(tiles))
+    example = f"2 {next(iter(tiles))}, {next(reversed(tiles))}"
     found = [
-        SetupPart(name, "stand tiles", STARTING_TILES, tiles, f"2 {first}, {last}")
+        SetupPart(name, "stand tiles", STARTING_TILES, tiles, example)
         for name in (*(f"tiles {seat}" for seat in range(start.num_players)), "display")
     ]
     shown = Counter(tile.customers for tile in start.customers_shown)
@@ -363,20 +356,18 @@ def setup_parts(start: MercadoState, _: StartTiles) -> tuple[SetupPart, ...]:
 
 def lay_parts(start: MercadoState, document: JsonObject, given: Pieces, rng: Generator) -> None:
     """Put tiles into a start's document; redraw other stand tiles from the rest."""
-    places = [*(f"tiles {seat}" for seat in range(start.num_players)), "display"]
-    if not given.keys().isdisjoint(places):
+    holders = {f"tiles {seat}": own for seat, own in enumerate(document["players"])}
+    holders["display"] = document
+    if holders.keys() & given.keys():
         bag: Counter[str] = Counter(start.setup.stand_tiles)
-        for place in sorted(places, key=lambda place: place not in given):
+        for place in sorted(holders, key=lambda place: place not in given):
             rest = sorted(bag.elements())
             drawn = given.get(place) or rng.choice(rest, STARTING_TILES, replace=False).tolist()
             bag.subtract(drawn)
-            for name, count in bag.items():
-                if count < 0:
-                    text = f"{place}: more {name} than the game has, including the given tiles"
-                    raise InputError(Sentence("too_many", text, a=name))
-            field, _, seat = place.partition(" ")
-            holder = document["players"][int(seat)] if seat else document
-            holder[field] = dict(Counter(drawn))
+            for name in -bag:  # the tiles drawn too often
+                text = f"{place}: more {name} than the game has, including the given tiles"
+                raise InputError(Sentence("too_many", text, a=name))
+            holders[place][place.split()[0]] = dict(Counter(drawn))
         document["bag"] = dict(+bag)
     shown = [str(t) for t in start.customers_shown if f"customers {t.customers}" not in given]
     shown += [text for part in given if part.startswith("customers ") for text in given[part]]

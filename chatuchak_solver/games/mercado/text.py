@@ -43,13 +43,8 @@ def code_of(market: Market, name: str) -> str:
 def draw_market(market: Market) -> str:
     """Return the market as rows of text: entrances around the spaces."""
     rows = [[code_of(market, name) for name in row] for row in grid(market)]
-    _, margin, *widths, _ = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = []
-    for label, left, *cells, right in rows:
-        pairs = zip(cells, widths, strict=True)
-        middle = "  ".join(cell.center(max(4, width)) for cell, width in pairs)
-        lines.append(f"{label:>2}  {left:>{margin}}  {middle}  {right}".rstrip())
-    return "\n".join(lines)
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return fill(__package__, "market.txt", rows=rows, widths=widths)
 
 
 def position_lines(state: MercadoState) -> list[str]:
@@ -59,18 +54,13 @@ def position_lines(state: MercadoState) -> list[str]:
 
 def facts(state: MercadoState) -> tuple[SummaryTable, ...]:
     """Return the players' possessions and the market's supplies."""
-    points = tuple(
-        (
-            seat_name(seat),
-            own.coins,
-            state.market.stands_of(seat),
-            counted(own.tiles, STANDS),
-            counted(own.restaurants, RESTAURANTS),
-        )
-        for seat, own in enumerate(state.players)
-    )
+    points = []
+    for seat, own in enumerate(state.players):
+        held = (counted(own.tiles, STANDS), counted(own.restaurants, RESTAURANTS))
+        points.append((seat_name(seat), own.coins, state.market.stands_of(seat), *held))
+    head = ("player", "coins", "stands", "tiles", "restaurants")
     return (
-        SummaryTable("points", ("player", "coins", "stands", "tiles", "restaurants"), points),
+        SummaryTable("points", head, tuple(points)),
         SummaryTable.of(
             "around",
             display=counted(state.display, STANDS),

@@ -30,10 +30,10 @@ Chance: ``card helper 4`` and ``event Lantern Night`` are drawn from a deck; aft
 ``last-card helper 4`` the deck on the table is empty.
 """
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
 
+from chatuchak_solver.arguments import parse_int
 from chatuchak_solver.errors import NotationError
 from chatuchak_solver.games.action_notation import name_parser
 from chatuchak_solver.games.river_market.setup import Card, River, RiverSetup, total
@@ -53,8 +53,6 @@ MAX_CARDS: Final = 9
 
 MAX_NUMBER: Final = 9999
 """The maximum number in actions."""
-
-NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,3}")
 
 CHANGES: Final = tuple(f"{verb} {name}" for verb in ("gained", "spent") for name in RESOURCES)
 """The verbs of resources."""
@@ -82,9 +80,10 @@ class Action(NamedTuple):
 
 
 def _number(word: str) -> int:
-    if NUMBER.fullmatch(word) is None:
+    number = parse_int(word, len(str(MAX_NUMBER)))
+    if number is None or str(number) != word:
         raise NotationError(f"no number {word!r}; expected one from 0 to {MAX_NUMBER}")
-    return int(word)
+    return number
 
 
 def _river(text: str) -> River:

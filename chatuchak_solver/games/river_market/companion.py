@@ -12,8 +12,7 @@ from msgspec import Meta
 from chatuchak_solver.codec import Form, JsonObject, convert
 from chatuchak_solver.errors import NotationError
 from chatuchak_solver.games.record import GameRecord, Seed, TableForm, read_record
-from chatuchak_solver.games.river_market.actions import VALUES
-from chatuchak_solver.games.river_market.players import suggested_choice
+from chatuchak_solver.games.river_market import actions, players
 from chatuchak_solver.games.river_market.setup import River
 from chatuchak_solver.games.river_market.state import RiverMarketState
 from chatuchak_solver.games.river_market.text import LogEntry
@@ -54,10 +53,10 @@ def session_record(document: Any, *, source: str = "") -> Any:
     form = convert(document, ChapterSession, source=source)
     rivers = [" ".join(str(chapter.start.get("river")).split()) for chapter in form.chapters]
     logs = zip(rivers, (chapter.log for chapter in form.chapters), strict=True)
-    log = [action for river, actions in logs for action in (f"river {river}", *actions)][1:]
+    log = [action for river, part in logs for action in (f"river {river}", *part)][1:]
     table = TableForm(seats=(HUMAN,), seed=form.seed, typed=False).to_dict()
-    first = form.chapters[0].to_dict()
-    return {**first, "game": form.game, "log": log, "state": form.state, "table": table}
+    start, state = form.chapters[0].start, form.state
+    return {"game": form.game, "start": start, "log": log, "state": state, "table": table}
 
 
 class Companion(Session):
@@ -94,7 +93,7 @@ class Companion(Session):
     @property
     def suggested(self) -> str | None:
         """A good choice if one is due, or None."""
-        choice = suggested_choice(self.state)
+        choice = players.suggested_choice(self.state)
         return None if choice is None else str(choice)
 
     def with_river(self, text: str) -> Self:
@@ -108,8 +107,7 @@ class Companion(Session):
         return tuple(map(LogEntry.of_step, steps))
 
 
-VERBS: Final = (*VALUES, "gained", "spent", "done", "deck-out")
-CHANGE: Final = re.compile(r"(\+ ?|- ?|gained |spent )(\d*) ?([a-z]+)")
+VERBS: Final = (*actions.VALUES, "gained", "spent", "done", "deck-out")
 
 
 def expand(text: str, state: RiverMarketState) -> str:
@@ -122,7 +120,7 @@ def expand(text: str, state: RiverMarketState) -> str:
     line = " ".join((text if state.phase == "event" else text.lower()).split())
     if not line:
         raise NotationError("empty line; 'help' lists the commands")
-    if found := CHANGE.fullmatch(line):
+    if found := re.fullmatch(r"(\+ ?|- ?|gained |spent )(\d*) ?([a-z]+)", line):
         verb = "gained" if found[1][0] in "+g" else "spent"
         return f"{verb} {found[3]} {found[2] or 1}"
     if line[0] in "+-":

@@ -5,25 +5,19 @@ from collections.abc import Iterator
 from chatuchak_solver.games.contract import StateCodec
 from chatuchak_solver.games.facts import Board
 from chatuchak_solver.games.game import TIMES, Game
-from chatuchak_solver.games.river_market import rules, setup
-from chatuchak_solver.games.river_market.actions import Action
+from chatuchak_solver.games.river_market import actions, rules, score_file, setup, state, text
 from chatuchak_solver.games.river_market.players import SteadyPlayer, evaluate, rate
-from chatuchak_solver.games.river_market.score_file import FORM
-from chatuchak_solver.games.river_market.state import RiverMarketState, faults
-from chatuchak_solver.games.river_market.text import TEXTS, describe, facts
 
 
 def observe(
-    before: RiverMarketState, action: Action, after: RiverMarketState
+    before: state.RiverMarketState, action: actions.Action, after: state.RiverMarketState
 ) -> Iterator[tuple[str, str]]:
     """Yield events: actions of the Rival, owner bonuses, the end of the game."""
     verbs = {"built": "you build", "hired": "you hire", "done": "your turns", "zoom": "Rival zooms"}
-    draws = before.phase == "draw"
-    discards = draws and before.row[:1] == ("neutral",) and len(after.row) < len(before.row)
     kind = "an event" if before.event else "a booth"
     happened = {
-        "Rival draws a card": draws,
-        "Rival discards a neutral house": discards,
+        "Rival draws a card": before.phase == "draw",
+        "Rival discards a neutral house": before.row == ("neutral", *after.row),
         f"Rival builds {kind}": after.river.owned_by("rival") > before.river.owned_by("rival"),
         "owner bonus by the Rival's move": after.bonuses > before.bonuses,
         verbs.get(action.verb, ""): action.verb in verbs,
@@ -33,9 +27,9 @@ def observe(
 
 
 GAME = Game(
-    RiverMarketState,
+    state.RiverMarketState,
     "River Market, solo: your events drive the Rival's turns; earn a title.",
-    StateCodec(describe, facts, faults=faults),
+    StateCodec(text.describe, text.facts, faults=state.faults),
     rules,
     players={"steady": SteadyPlayer},
     evaluate=evaluate,
@@ -43,13 +37,11 @@ GAME = Game(
     observe=observe,
     setup_parts=setup.setup_parts,
     lay_parts=setup.lay_parts,
-    score=FORM,
-    boards=lambda state, *_: [
-        Board("river", setup.RiverBoard(state.river, {"rival": state.pawn, "you": state.your_pawn}))
-    ],
-    title=RiverMarketState.title,
+    score=score_file.FORM,
+    boards=lambda game, *_: [Board("river", game)],
+    title=state.RiverMarketState.title,
     parts=("river_market",),
     shipped_parts=setup.shipped_parts,
     example="built e1",
-    details=TEXTS.details,
+    details=text.TEXTS.details,
 )

@@ -5,7 +5,6 @@ of the Rival's pace, and make the required choices.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
@@ -27,6 +26,10 @@ GAIN: Final = 2
 
 BOOTH: Final = 3
 """The value of your own booth in a score."""
+
+BUILD_PROBABILITY: Final = 0.25
+HIRE_PROBABILITY: Final = 0.15
+"""The probabilities of building and of hiring in a turn of the steady player."""
 
 
 def suggested_choice(state: RiverMarketState) -> Action | None:
@@ -50,16 +53,11 @@ def evaluate(state: RiverMarketState, player: int) -> float:  # noqa: ARG001
     return float(state.bonuses + state.river.owned_by("you") - state.river.owned_by("rival"))
 
 
-@dataclass(frozen=True, slots=True)
 class SteadyPlayer:
-    """Plays plausible random turns: moves, gains, builds or hires with the given probabilities."""
+    """Plays plausible random turns: moves, gains, and sometimes builds or hires."""
 
-    build: float = 0.25
-    hire: float = 0.15
-
-    def choose(self, state: RiverMarketState, player: int, rng: np.random.Generator) -> Action:
+    def choose(self, state: RiverMarketState, player: int, rng: np.random.Generator) -> Action:  # noqa: ARG002
         """Return the next event or choice."""
-        del player
 
         def pick(options: Sequence[Any]) -> Any:
             return options[int(rng.integers(len(options)))]
@@ -73,9 +71,9 @@ class SteadyPlayer:
             return Action("moved", state.river.walk(state.your_pawn, pick(range(1, 5))))
         if not _reported(state, "gained"):
             return Action(f"gained {pick(RESOURCES)}", pick(range(1, 4)))
-        if state.houses and state.river.end_spots and rng.random() < self.build:
+        if state.houses and state.river.end_spots and rng.random() < BUILD_PROBABILITY:
             return Action("built", pick(state.river.end_spots))
-        if "hired" not in state.reported and rng.random() < self.hire:
+        if "hired" not in state.reported and rng.random() < HIRE_PROBABILITY:
             return Action("hired", 1)
         return Action("done")
 
@@ -87,25 +85,22 @@ def rate(state: RiverMarketState, player: int) -> tuple[Sequence[Action], Sequen
     and hires at most every `TURNS_A_HELPER`, for `GAIN` of a resource each. Rates destinations,
     resources and places of booths, yours or the Rival's; other events have no defined value.
     """
-    match state.phase:
-        case "score":
-            points = sum(state.resources) + BOOTH * state.river.owned_by("you") + state.bonuses
-            actions: Sequence[Action] = (Action("score", points),)
-        case "left-over":
-            actions = [Action("left-over", resource) for resource in state.most_left_over]
-        case "turn":
-            actions = _turn(state) or (Action("done"),)
-        case _:
-            actions = state.legal_actions()
+    actions = _plausible_actions(state)
     return actions, [evaluate(state.apply_unchecked(action), player) for action in actions]
 
 
-def _turn(state: RiverMarketState) -> Sequence[Action]:
-    river = state.river
+def _plausible_actions(state: RiverMarketState) -> Sequence[Action]:
+    river, done = state.river, [Action("done")]
+    if state.phase == "score":
+        points = sum(state.resources) + BOOTH * river.owned_by("you") + state.bonuses
+        return (Action("score", points),)
+    if state.phase == "left-over":
+        return [Action("left-over", resource) for resource in state.most_left_over]
+    if state.phase != "turn":
+        return state.legal_actions()
     if "moved" not in state.reported:
         reach = range(1, min(MAX_STEP_LENGTH, len(river.booths) - 1) + 1)
-        names = dict.fromkeys(river.walk(state.your_pawn, steps) for steps in reach)
-        return [Action("moved", name) for name in names]
+        return [Action("moved", river.walk(state.your_pawn, steps)) for steps in reach] or done
     if not _reported(state, "gained"):
         return [Action(f"gained {resource}", GAIN) for resource in RESOURCES]
     built = state.setup.houses - state.houses
@@ -114,11 +109,11 @@ def _turn(state: RiverMarketState) -> Sequence[Action]:
     hires = "hired" not in state.reported and state.turn >= TURNS_A_HELPER * (state.helpers + 1)
     price = GAIN * (builds + hires)
     if price and not _reported(state, "spent"):
-        held = zip(RESOURCES, state.resources, strict=True)
-        return [Action(f"spent {resource}", price) for resource, amount in held if amount >= price]
+        held = [resource for resource, amount in state.amounts.items() if amount >= price]
+        return [Action(f"spent {resource}", price) for resource in held] or done
     if builds:
         return [Action("built", spot) for spot in river.end_spots]
-    return [Action("hired", 1)] if hires else ()
+    return [Action("hired", 1)] if hires else done
 
 
 def _reported(state: RiverMarketState, verb: str) -> bool:

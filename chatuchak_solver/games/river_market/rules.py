@@ -14,12 +14,11 @@ from typing import Any, TypeAlias
 
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.facts import fill
-from chatuchak_solver.games.frozen import put_at, replace, take
+from chatuchak_solver.games.frozen import replace, take
 from chatuchak_solver.games.river_market import actions as act
-from chatuchak_solver.games.river_market import state as states
 from chatuchak_solver.games.river_market.actions import Action
-from chatuchak_solver.games.river_market.setup import Card, Owner, Place, put
-from chatuchak_solver.games.river_market.state import RiverMarketState
+from chatuchak_solver.games.river_market.setup import COLLECTION_LIMIT, LAST_TURNS, Card, Place, put
+from chatuchak_solver.games.river_market.state import CHANCE_PHASES, RiverMarketState
 from chatuchak_solver.games.river_market.title import Ending
 
 Report: TypeAlias = Callable[..., object]
@@ -29,15 +28,27 @@ Values: TypeAlias = dict[str, Sequence[Any]]
 """The legal values of each verb; None for a verb alone."""
 
 
-def your_events(state: RiverMarketState) -> Values:
-    """Return the events of your turn; those of `actions.ONCE` are reported once."""
-    river, held = state.river, zip(act.RESOURCES, state.resources, strict=True)
+def legal_values(state: RiverMarketState) -> Values:
+    """Return the values of your events or of the due choice.
+
+    The events of `actions.ONCE` are reported once a turn.
+    """
+    river = state.river
+    if state.phase != "turn":
+        verb = state.phase.removeprefix("event-")
+        choices: Values = {
+            "zoom": tuple([booth for booth in river.booths if booth != state.pawn]),
+            "build": river.end_spots,
+            "score": range(act.MAX_POINTS + 1),
+            "left-over": state.most_left_over,
+        }
+        return {verb: choices[verb]} if verb in choices else {}
     events: Values = {
         "moved": tuple(river.booths),
         "built": river.end_spots if state.houses else (),
         "hired": range(1, act.MAX_CARDS + 1),
         **{f"gained {name}": range(1, act.MAX_AMOUNT + 1) for name in act.RESOURCES},
-        **{f"spent {name}": range(1, amount + 1) for name, amount in held},
+        **{f"spent {name}": range(1, amount + 1) for name, amount in state.amounts.items()},
         "drew": range(1, min(act.MAX_CARDS, state.num_to_draw) + 1),
         "discarded": tuple([card for card, _ in state.hand]),
         # A deck on the table has no cards here: only its last card is reported.
@@ -47,25 +58,9 @@ def your_events(state: RiverMarketState) -> Values:
     return events | dict.fromkeys(state.reported, ())
 
 
-def legal_values(state: RiverMarketState) -> Values:
-    """Return the values of your events or of the due choice."""
-    match state.phase:
-        case "turn":
-            return your_events(state)
-        case "zoom":
-            return {"zoom": tuple([booth for booth in state.river.booths if booth != state.pawn])}
-        case "build" | "event-build":
-            return {"build": state.river.end_spots}
-        case "score":
-            return {"score": range(act.MAX_POINTS + 1)}
-        case "left-over":
-            return {"left-over": state.most_left_over}
-    return {}
-
-
 def legal_actions(state: RiverMarketState) -> tuple[Action, ...]:
     """Return the legal events, choices or chance outcomes, sorted by text."""
-    if state.phase in states.CHANCE_PHASES:
+    if state.phase in CHANCE_PHASES:
         return tuple([outcome for outcome, _ in chance_outcomes(state)])
     values = legal_values(state)
     return tuple([action for verb in sorted(values) for action in _actions(verb, values[verb])])
@@ -78,7 +73,7 @@ def _actions(verb: str, values: Sequence[Any]) -> list[Action]:
 
 def chance_outcomes(state: RiverMarketState) -> tuple[tuple[Action, int], ...]:
     """Return the possible cards, sorted by text, with their numbers (1 for an unknown deck)."""
-    if state.phase not in states.CHANCE_PHASES:
+    if state.phase not in CHANCE_PHASES:
         return ()
     if state.phase == "event":
         return _drawn(state.events, "event")
@@ -102,13 +97,10 @@ def illegal_reason(state: RiverMarketState, action: Action) -> str | None:
         except InputError as error:
             return str(error)
         return None
-    outcomes, values = chance_outcomes(state), legal_values(state)
-    if action in dict(outcomes) or action.value in values.get(action.verb, ()):
+    values = legal_values(state)
+    if action in dict(chance_outcomes(state)) or action.value in values.get(action.verb, ()):
         return None
-    return fill(
-        __package__, "reason.txt", state=state, action=action, outcomes=outcomes,
-        due=action.verb in values, limits=act,
-    )  # fmt: skip
+    return fill(__package__, "reason.txt", state=state, action=action, values=values, limits=act)
 
 
 def apply_unchecked(
@@ -123,7 +115,7 @@ def apply_unchecked(
         case Action("built", spot):
             houses = state.houses - 1
             report("you_build", a=spot, b=state.river.new_name("you"), n=houses)
-            state = replace(add_booth(state, spot, "you", "you"), houses=houses)
+            state = replace(add_booth(state, spot, "you"), houses=houses)
             return state if houses else trigger_end(state, "your-houses")
         case Action("hired", count):
             report("hired", n=state.helpers + count)
@@ -152,18 +144,16 @@ def apply_unchecked(
         case Action("build", spot):
             return build_for_rival(state, spot, report)
         case Action("score", points):
+            state = replace(state, score=points, phase="left-over")
             first, *others = state.most_left_over
-            if others:
-                return replace(state, score=points, phase="left-over")
-            return replace(state, score=points, left_over=first, phase="over")
+            return state if others else apply_unchecked(state, Action("left-over", first))
         case Action("left-over", resource):
             return replace(state, left_over=resource, phase="over")
         case Action(verb, amount):
-            kind, name = verb.split()
-            index = act.RESOURCES.index(name)
-            held = state.resources[index] + (amount if kind == "gained" else -amount)
-            report("have", a=held, b=name)
-            return replace(state, resources=put_at(state.resources, index, held))
+            (kind, name), amounts = verb.split(), state.amounts
+            amounts[name] += amount if kind == "gained" else -amount
+            report("have", a=amounts[name], b=name)
+            return replace(state, resources=tuple(amounts.values()))
 
 
 # Cards and booths, yours or the Rival's, and the end.
@@ -190,9 +180,9 @@ def take_card(state: RiverMarketState, card: Card, report: Report) -> RiverMarke
     return replace(state, hand=hand, to_draw=left, phase="your-draw" if left else "turn")
 
 
-def add_booth(state: RiverMarketState, spot: str, stem: str, owner: Owner) -> RiverMarketState:
-    """Put a booth with a name from ``stem`` on an end spot."""
-    booth = Place(state.river.new_name(stem), owner)
+def add_booth(state: RiverMarketState, spot: str, stem: str) -> RiverMarketState:
+    """Put a booth with a name from ``stem`` on an end spot, yours for ``you``."""
+    booth = Place(state.river.new_name(stem), "you" if stem == "you" else "rival")
     stays = state.setup.after_build == "spot-stays"
     return replace(state, river=state.river.build(spot, booth, spot_stays=stays))
 
@@ -201,7 +191,7 @@ def trigger_end(state: RiverMarketState, reason: Ending) -> RiverMarketState:
     """Trigger the end, unless triggered before: a Zoom token, two turns."""
     if state.ended_by is not None:
         return state
-    return replace(state, ended_by=reason, turns_left=states.LAST_TURNS, zoom_tokens=1)
+    return replace(state, ended_by=reason, turns_left=LAST_TURNS, zoom_tokens=1)
 
 
 # The Rival's turn.
@@ -212,7 +202,7 @@ def play_rival_card(state: RiverMarketState, card: Card, report: Report) -> Rive
     if card.kind == "booth":
         return play_rival_booth(state, card, report)
     state = replace(state, collection=(*state.collection, card))
-    report("keeps", a=card, b=len(state.collection), c=states.COLLECTION_LIMIT)
+    report("keeps", a=card, b=len(state.collection), c=COLLECTION_LIMIT)
     if not card.is_zoom:
         booth = state.river.walk(state.pawn, card.step)
         report("moves", n=card.step, a=state.pawn, b=booth)
@@ -235,7 +225,7 @@ def arrive(state: RiverMarketState, booth: str, report: Report) -> RiverMarketSt
 
 def check_collection(state: RiverMarketState, report: Report) -> RiverMarketState:
     """Discard five collected cards for an event."""
-    if len(state.collection) < states.COLLECTION_LIMIT:
+    if len(state.collection) < COLLECTION_LIMIT:
         return end_rival_turn(state)
     report("fifth")
     state = discard(state)
@@ -267,7 +257,7 @@ def play_rival_booth(state: RiverMarketState, card: Card, report: Report) -> Riv
         spot = state.river.count_end_spots(state.pawn, card.step)
         report("count", a=card, n=card.step, b=state.pawn, c=spot)
         return build_for_rival(replace(state, booth_card=card), spot, report)
-    return end_rival_turn(discard(state, report, card))
+    return end_booth(state, report, card)
 
 
 def build_for_rival(state: RiverMarketState, spot: str, report: Report) -> RiverMarketState:
@@ -277,28 +267,30 @@ def build_for_rival(state: RiverMarketState, spot: str, report: Report) -> River
         report("neutral")
         state = replace(state, row=state.row[1:])
     report("build", a=state.booth_card or state.event, b=spot, c=state.river.new_name(stem))
-    state = add_booth(state, spot, stem, "rival")
+    state = add_booth(state, spot, stem)
     state = replace(state, row=state.row[1:], booth_card=None, event=None)
     report("houses_left", n=state.row.count("rival"))
     if "rival" not in state.row:
         state = trigger_end(state, "rival-houses")
-    return end_rival_turn(discard(state, report))
+    return end_booth(state, report)
 
 
-def discard(
-    state: RiverMarketState, report: Report | None = None, *cards: Card
-) -> RiverMarketState:
-    """Discard the Rival's collection and other cards."""
-    if report is not None and state.collection:
+def end_booth(state: RiverMarketState, report: Report, *cards: Card) -> RiverMarketState:
+    """Discard other cards and the collection after a booth, and end the turn."""
+    if state.collection:
         report("discard", n=len(state.collection))
+    return end_rival_turn(discard(state, *cards))
+
+
+def discard(state: RiverMarketState, *cards: Card) -> RiverMarketState:
+    """Discard the Rival's collection and other cards."""
     discards = () if state.setup.table else put(state.discards, (*cards, *state.collection))
     return replace(state, discards=discards, collection=())
 
 
 def end_rival_turn(state: RiverMarketState) -> RiverMarketState:
     """Begin your next turn, if one is left."""
-    left = state.turns_left
-    if left == 0:
+    if state.turns_left == 0:
         return replace(state, phase="score")
-    left = None if left is None else left - 1
+    left = None if state.turns_left is None else state.turns_left - 1
     return replace(state, phase="turn", turn=state.turn + 1, turns_left=left)

@@ -32,17 +32,13 @@ class FileForm(Form, frozen=True, kw_only=True):
     ended_by: titles.Ending
     choose: Resource | None = None
 
-    def __post_init__(self) -> None:
-        if not isinstance(self.left_over, str):
-            with error_context("choose"):
-                titles.most_left_over(self.left_over, self.choose)
-
     @property
     def most_left_over(self) -> tuple[Resource, ...]:
         """The most frequent leftover resources, or the chosen one."""
         if isinstance(self.left_over, str):
             return (self.left_over,)
-        return titles.most_left_over(self.left_over, self.choose)
+        with error_context("choose"):
+            return titles.most_left_over(self.left_over, self.choose)
 
 
 class ScoreFile(Answer, frozen=True, kw_only=True):
@@ -86,7 +82,8 @@ class ScoreFile(Answer, frozen=True, kw_only=True):
     @classmethod
     def from_dict(cls, document: object, *, source: str = "") -> Self:
         """Return the answers in a score file's content or a saved game."""
-        return cls.of_game(_read(document, source))
+        with error_context(source):
+            return cls.of_game(_read(document))
 
     def check_over(self, source: str = "") -> None:
         """Raise InvalidInstanceError if the game is not over."""
@@ -95,10 +92,10 @@ class ScoreFile(Answer, frozen=True, kw_only=True):
                 raise InvalidInstanceError("the game is not over yet: its score is not counted")
 
 
-def _read(document: Any, source: str) -> FileForm | RiverMarketState:
+def _read(document: Any) -> FileForm | RiverMarketState:
     if isinstance(document, dict) and {*document} & {"chapters", "start", "phase"}:
-        return Companion.from_dict(document, source=source).state
-    return convert(document, FileForm, source=source)
+        return Companion.from_dict(document).state
+    return convert(document, FileForm)
 
 
 def score_river_market(game: Source) -> ScoreFile:
@@ -133,8 +130,9 @@ def score(request: forms.ScoreRequest) -> forms.ScoreReport:
     A game that `game river-market` saved, or a companion's session, is read as well; one that is
     not over has no title yet. Without FILE a terminal asks for the four answers.
     """
-    state = _read(request.document, request.source)
-    game = ScoreFile.of_game(state)
+    with error_context(request.source):
+        state = _read(request.document)
+        game = ScoreFile.of_game(state)
     lines = fill(__package__, "score.txt", game=game, endings=TEXTS.endings).splitlines()
     ends: tuple[Sentence, ...] = ()
     if isinstance(state, RiverMarketState) and game.score is None:

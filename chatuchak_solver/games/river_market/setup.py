@@ -8,8 +8,8 @@ mill=you [e2] forge=rival``. A card is written ``helper 4``, ``booth zoom`` or, 
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import count
 from typing import Annotated, Any, Final, Literal, NamedTuple, Self, TypeAlias, get_args
@@ -27,10 +27,15 @@ from chatuchak_solver.io.untrusted import quote
 SWAP_MEET: Final = "swap-meet"
 """The start of both pawns."""
 
+COLLECTION_LIMIT: Final = 5
+"""Collected cards discarded for an event."""
+
+LAST_TURNS: Final = 2
+"""Your turns after the trigger of the end."""
+
 Owner: TypeAlias = Literal["you", "rival"]
 
 NAME: Final = r"([a-z0-9][a-z0-9-]{0,30})"
-PLACE: Final = re.compile(rf"\[{NAME}\]|{NAME}(?:=(you|rival))?")
 
 
 class Place(NamedTuple):
@@ -99,7 +104,7 @@ class River:
 
     def owner(self, booth: str) -> Owner | None:
         """Return the owner of a booth."""
-        return self.booths[self._check_booth(booth)]
+        return self.booths[_check("booth", booth, self.booths)]
 
     def owned_by(self, owner: Owner) -> int:
         """Return the owner's number of booths."""
@@ -108,11 +113,11 @@ class River:
     def walk(self, booth: str, steps: int) -> str:
         """Return the booth ``steps`` booths clockwise, possibly the same."""
         booths = [*self.booths]
-        return booths[(booths.index(self._check_booth(booth)) + steps) % len(booths)]
+        return booths[(booths.index(_check("booth", booth, self.booths)) + steps) % len(booths)]
 
     def count_end_spots(self, booth: str, steps: int) -> str:
         """Return the ``steps``-th end spot clockwise from a booth, wrapping around."""
-        start = self.names.index(self._check_booth(booth))
+        start = self.names.index(_check("booth", booth, self.booths))
         clockwise = (*self.places[start:], *self.places[:start])
         spots = [place.name for place in clockwise if place.is_spot]
         if not spots:
@@ -126,37 +131,24 @@ class River:
 
         With ``spot_stays`` the end spot moves clockwise behind the booth; otherwise it is used up.
         """
-        if spot not in self.end_spots:
-            raise InputError(self.no_end_spot(spot))
-        index = self.names.index(spot)
+        index = self.names.index(_check("end spot", spot, self.end_spots))
         following = self.places[index:] if spot_stays else self.places[index + 1 :]
         return type(self)((*self.places[:index], booth, *following))
 
-    def no_end_spot(self, spot: str) -> str:
-        """Return the reason against an end spot."""
-        return f"the river has no end spot {spot!r}; it has: {', '.join(self.end_spots) or 'none'}"
-
     def new_name(self, stem: str) -> str:
         """Return the first unused name of ``stem-1``, ``stem-2``, ..."""
-        names = {*self.names}
-        return next(name for n in count(1) if (name := f"{stem}-{n}") not in names)
-
-    def _check_booth(self, booth: str) -> str:
-        if booth not in self.booths:
-            booths = ", ".join(self.booths)
-            raise InputError(f"the river has no booth {booth!r}; it has: {booths}")
-        return booth
+        return next(name for n in count(1) if (name := f"{stem}-{n}") not in self.names)
 
 
-class RiverBoard(NamedTuple):
-    """A river and the pawns' booths, by owner."""
-
-    river: River
-    pawns: dict[str, str]
+def _check(kind: str, name: str, names: Collection[str]) -> str:
+    if name not in names:
+        listed = ", ".join(names) or "none"
+        raise InputError(f"the river has no {kind} {name!r}; it has: {listed}")
+    return name
 
 
 def _parse_place(word: str, number: int) -> Place:
-    found = PLACE.fullmatch(word)
+    found = re.fullmatch(rf"\[{NAME}\]|{NAME}(?:=(you|rival))?", word)
     if found is None:
         text = (
             f"invalid place {number} of the river {word!r}: expected a booth such as 'mill', "
@@ -173,8 +165,6 @@ KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 
 WORD: Final = r"[\w'.,!&-]{1,30}"
 """A word of a printed name."""
-
-CARD: Final = re.compile(rf"({'|'.join(KINDS)}) (zoom|[1-9][0-9]?)((?: {WORD}){{0,6}})")
 
 
 class Card(NamedTuple):
@@ -206,7 +196,7 @@ class Card(NamedTuple):
     @classmethod
     def parse(cls, text: str) -> Self:
         """Parse a card."""
-        found = CARD.fullmatch(text)
+        found = re.fullmatch(rf"({'|'.join(KINDS)}) (zoom|[1-9][0-9]?)((?: {WORD}){{0,6}})", text)
         if found is None:
             raise NotationError(
                 f"no card {text!r}; expected booth, helper or other, then a step value from 1 to "
@@ -216,6 +206,7 @@ class Card(NamedTuple):
         return cls(kind, 0 if found[2] == "zoom" else int(found[2]), found[3].strip())
 
 
+CollectedCards = Annotated[tuple[Notation[Card], ...], Meta(max_length=COLLECTION_LIMIT)]
 STORED_CARDS: Final = stored_counts(Card.parse)
 Cards = Annotated[tuple[tuple[Card, int], ...], STORED_CARDS]
 """Unordered cards: distinct ones with counts, ascending."""
@@ -230,8 +221,6 @@ def put(counts: Cards, cards: Iterable[Card]) -> Cards:
     """Return the cards plus additional ones."""
     return tuple(sorted((Counter(dict(counts)) + Counter(cards)).items()))
 
-
-EVENT_NAME: Final = re.compile(rf"{WORD}(?: {WORD}){{0,6}}")
 
 House: TypeAlias = Literal["neutral", "rival"]
 
@@ -251,7 +240,7 @@ def check_river(river: River, path: str = "river") -> River:
 
 def parse_event(text: str) -> str:
     """Return the name of an Event Booth; raise an error if it is invalid."""
-    if EVENT_NAME.fullmatch(text) is None:
+    if re.fullmatch(rf"{WORD}(?: {WORD}){{0,6}}", text) is None:
         raise InvalidInstanceError(f"invalid name {quote(text)}: expected up to seven words")
     return text
 
@@ -311,14 +300,12 @@ class RiverSetup:
 
 def shipped_parts(state: Any, box: Box) -> list[Part]:
     """Return the part of the box with shipped values in a game."""
-    names = form_of(RiverSetup, "table").__struct_fields__
-
-    def matches(setup: RiverSetup) -> list[bool]:
-        return [getattr(state.setup, name) == getattr(setup, name) for name in names]
-
-    if "river_market" in box.own and all(matches(RiverSetup.load(box.data("river-market")))):
+    own, shipped = replace(state.setup, table=False), RiverSetup.load()
+    if "river_market" in box.own and own == RiverSetup.load(box.data("river-market")):
         return []
-    return ["river_market"] if any(matches(RiverSetup.load())) else []
+    names = form_of(RiverSetup, "table").__struct_fields__
+    is_shipped = any(getattr(own, name) == getattr(shipped, name) for name in names)
+    return ["river_market"] if is_shipped else []
 
 
 def setup_parts(start: Any, _: object) -> tuple[SetupPart, ...]:

@@ -31,12 +31,6 @@ final score; ``left-over``: your choice among tied resources; ``over``: the end.
 CARDS_HELP: Final = "dealt: cards are drawn here; table: you turn them up and type them."
 CHANCE_PHASES: Final = ("your-draw", "draw", "event")
 
-COLLECTION_LIMIT: Final = 5
-"""Collected cards discarded for an event."""
-
-LAST_TURNS: Final = 2
-"""Your turns after the trigger of the end."""
-
 ACTIONS_A_TURN: Final = 1 + 1 + 2 * len(act.RESOURCES) + 1 + 2 * act.MAX_CARDS + 1 + 4
 """The maximum number of actions per turn, without building: moving, hiring, gaining and spending
 each resource, drawing, the drawn cards and later discards, ending the turn; then the Rival's card,
@@ -50,7 +44,6 @@ STORED_RESOURCES: Final = Stored(
     ResourceAmounts, lambda amounts: ResourceAmounts(*amounts), lambda form, _: astuple(form)
 )
 
-Collection = Annotated[tuple[Notation[figures.Card], ...], Meta(max_length=COLLECTION_LIMIT)]
 STORED_EVENTS: Final = Stored(tuple[str, ...], tuple, lambda events, _: tuple(sorted(events)))
 """Events, in files in any order."""
 
@@ -110,7 +103,7 @@ class RiverMarketState(contract.GameState[act.Action]):
     your_pawn: str = figures.SWAP_MEET
     houses: titles.Amount = 0
     row: tuple[figures.House, ...] = ()
-    collection: Collection = ()
+    collection: figures.CollectedCards = ()
     deck: figures.Cards = ()
     discards: figures.Cards = ()
     hand: figures.Cards = ()
@@ -126,7 +119,7 @@ class RiverMarketState(contract.GameState[act.Action]):
     booth_card: Notation[figures.Card] | None = None
     event: str | None = None
     ended_by: titles.Ending | None = None
-    turns_left: Annotated[int, Meta(ge=0, le=LAST_TURNS)] | None = None
+    turns_left: Annotated[int, Meta(ge=0, le=figures.LAST_TURNS)] | None = None
     score: Annotated[int, Meta(ge=0, le=act.MAX_POINTS)] | None = None
     left_over: act.Resource | None = None
 
@@ -159,10 +152,14 @@ class RiverMarketState(contract.GameState[act.Action]):
         return figures.total(self.deck) + figures.total(self.discards)
 
     @property
+    def amounts(self) -> dict[str, int]:
+        """Your amounts by resource."""
+        return dict(zip(act.RESOURCES, self.resources, strict=True))
+
+    @property
     def most_left_over(self) -> tuple[act.Resource, ...]:
         """Your most frequent leftover resources, or the chosen one."""
-        amounts = dict(zip(act.RESOURCES, self.resources, strict=True))
-        return titles.most_left_over(amounts, self.left_over)
+        return titles.most_left_over(self.amounts, self.left_over)
 
     @property
     def max_actions(self) -> int | None:
@@ -246,7 +243,7 @@ def faults(state: RiverMarketState) -> Iterator[str]:
         yield f"phase: '{phase}' needs {need}"
     if state.reported and phase not in ("turn", "your-draw"):
         yield "reported: events are reported in your own turn"
-    if len(collection) == COLLECTION_LIMIT and phase != "zoom":
+    if len(collection) == figures.COLLECTION_LIMIT and phase != "zoom":
         yield "collection: five cards stay only until the Rival has zoomed"
     if ended != (state.turns_left is not None) or ended != state.zoom_tokens:
         yield "ended_by: expected turns_left and one Zoom token exactly once the end is triggered"

@@ -7,8 +7,7 @@ from chatuchak_solver.codec import Form
 from chatuchak_solver.errors import Sentence
 from chatuchak_solver.games.facts import NameList, SummaryTable, fill
 from chatuchak_solver.games.river_market import rules, setup
-from chatuchak_solver.games.river_market.actions import RESOURCES
-from chatuchak_solver.games.river_market.state import LAST_TURNS, RivalPhase, RiverMarketState
+from chatuchak_solver.games.river_market.state import RivalPhase, RiverMarketState
 from chatuchak_solver.games.session import Step
 from chatuchak_solver.io.package_data import load_form
 
@@ -21,15 +20,15 @@ class Texts(Form, frozen=True):
     details
         The notation of actions.
     prompts, help, instructions
-        The companion's prompts by phase, lines of help, and instructions by code; singular and
-        plural if they have a number ``n``.
+        The companion's prompts by phase, lines of help, and instructions by code; ``s`` is the
+        plural ending for the number ``n``.
     """
 
     details: str
     endings: dict[str, str]
     prompts: dict[str, str]
     help: tuple[str, ...]
-    instructions: dict[str, str | dict[str, str]]
+    instructions: dict[str, str]
 
 
 TEXTS: Final = load_form("river_market_texts.json", Texts)
@@ -42,22 +41,15 @@ def describe(state: RiverMarketState) -> str:
 
 def facts(state: RiverMarketState) -> tuple[SummaryTable, ...]:
     """Return the possessions of the player and the Rival."""
-    amounts = zip(RESOURCES, state.resources, strict=True)
+    held = NameList(f"{amount} {name}" for name, amount in state.amounts.items() if amount)
+    row, collection = NameList(state.row), NameList(map(str, state.collection))
+    deck = "table" if state.setup.table else setup.total(state.deck)
+    events = setup.total(state.events)
     return (
         SummaryTable.of(
-            "you",
-            houses=state.houses,
-            helpers=state.helpers,
-            resources=NameList(f"{amount} {name}" for name, amount in amounts if amount),
-            bonuses=state.bonuses,
+            "you", houses=state.houses, helpers=state.helpers, resources=held, bonuses=state.bonuses
         ),
-        SummaryTable.of(
-            "rival",
-            house_row=NameList(state.row),
-            collection=NameList(map(str, state.collection)),
-            deck="table" if state.setup.table else setup.total(state.deck),
-            events=setup.total(state.events),
-        ),
+        SummaryTable.of("rival", house_row=row, collection=collection, deck=deck, events=events),
     )
 
 
@@ -105,12 +97,10 @@ def instructions(before: RiverMarketState, action: str) -> tuple[Sentence, ...]:
 
     def report(code: str, **values: Any) -> None:
         known = {k: v if isinstance(v, int) else str(v) for k, v in values.items()}
-        text = TEXTS.instructions[code]
-        if not isinstance(text, str):
-            text = text["one" if values["n"] == 1 else "other"]
-        lines.append(Sentence(code, text.format(**known), "", **known))
+        text = TEXTS.instructions[code].format(**known, s="" if values.get("n") == 1 else "s")
+        lines.append(Sentence(code, text, "", **known))
 
     after = rules.apply_unchecked(before, before.parse(action), report)
     if after.ended_by is not None and before.ended_by is None:
-        report(f"end-{after.ended_by}", a=LAST_TURNS)
+        report(f"end-{after.ended_by}", a=setup.LAST_TURNS)
     return tuple(lines)

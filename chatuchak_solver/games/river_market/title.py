@@ -70,11 +70,9 @@ TITLES: Final = load_form("river_market_titles.json", TitleTable)
 
 def title_of(game: Any, left_over: str | None) -> Title | None:
     """Return the title of a game with this leftover resource; None before the game is over."""
-    if game.score is None or game.ended_by is None or left_over is None:
-        return None
-    return TITLES.title(
-        helpers=game.helpers, score=game.score, left_over=left_over, ended_by=game.ended_by
-    )
+    answers = {name: getattr(game, name) for name in TITLES.__struct_fields__}
+    answers["left_over"] = left_over
+    return None if None in answers.values() else TITLES.title(**answers)
 
 
 def most_left_over(amounts: Mapping[Any, int], chosen: str | None = None) -> tuple[Resource, ...]:

@@ -1,5 +1,6 @@
 """Pictures of markets, rivers and final scores, and the places on them."""
 
+from dataclasses import replace
 from typing import Any
 from xml.etree import ElementTree as ET
 
@@ -11,7 +12,7 @@ from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.games.mercado.incomes import placement_income
 from chatuchak_solver.games.mercado.market import Market, MarketForm
 from chatuchak_solver.games.mercado.text import draw_market
-from chatuchak_solver.games.river_market.setup import River, RiverBoard
+from chatuchak_solver.games.river_market import RiverMarketState
 from chatuchak_solver.rendering.boards import places as places_of
 from chatuchak_solver.rendering.mercado_svg import FILLS, market_svg
 from chatuchak_solver.rendering.mercado_text import income_report, market_table, position_report
@@ -27,7 +28,9 @@ BOARD: dict[str, Any] = {
 }
 MARKET = convert(BOARD, MarketForm).to_market(3, 2)
 
-RIVER = River.parse("swap-meet [e1] mill=you [e2] forge=rival [e3] a-booth-of-a-long-name")
+RIVER = RiverMarketState.new(
+    data={"river": "swap-meet [e1] mill=you [e2] forge=rival [e3] a-booth-of-a-long-name"}
+)
 
 
 def test_plain_text_shows_every_tile_in_its_place() -> None:
@@ -107,18 +110,19 @@ def test_letters_stand_out_from_their_tiles() -> None:
 
 
 def test_a_river_picture_shows_and_describes_owners_and_pawns() -> None:
-    svg = river_svg(RiverBoard(RIVER, {"rival": "mill", "you": "forge"}))
+    svg = river_svg(replace(RIVER, pawn="mill", your_pawn="forge"))
     ET.fromstring(svg)
     assert "booth mill, owned by you, pawn of rival" in svg
     assert "end spot e2" in svg
     assert 'data-text="a-booth-of-.."' in svg
+    assert svg.count('class="word"') == 4 + 2 + 2  # booths, owners and pawns
 
 
 def test_every_place_of_a_river_and_a_market_has_a_box_in_the_picture_of_its_own() -> None:
     state = new_game("mercado", seed=1)
     market = state.market  # type: ignore[attr-defined]  # a market's position has one
     assert isinstance(market, Market)
-    for places in (places_of(RiverBoard(RIVER, {})), places_of(market)):
+    for places in (places_of(RIVER), places_of(market)):
         boxes = list(places.values())
         for left, top, width, height in boxes:
             assert min(left, top, width, height) > 0
@@ -127,7 +131,7 @@ def test_every_place_of_a_river_and_a_market_has_a_box_in_the_picture_of_its_own
             for other in boxes[:index]:
                 apart = left >= other[0] + other[2] - 1e-9 or other[0] >= left + width - 1e-9
                 assert apart or top >= other[1] + other[3] - 1e-9 or other[1] >= top + height - 1e-9
-    assert set(places_of(RiverBoard(RIVER, {}))) == {place.name for place in RIVER.places}
+    assert set(places_of(RIVER)) == {place.name for place in RIVER.river.places}
     assert {"c3", "Na", "E5"} <= set(places_of(market))
     assert market_svg(market).startswith("<svg")
 

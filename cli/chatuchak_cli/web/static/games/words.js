@@ -37,13 +37,17 @@ function sayOne(word) {
   return t(`word.${word}`, {}, /^[a-z]+(-[a-z]+)+$/.test(word) ? word.replaceAll("-", " ") : word);
 }
 
-// A picture of the river, with the names of its booths in the reader's language; as drawn they are strokes.
-const NAMES = /<g data-text="([^"]+)" transform="[^"]* scale\(0\.85\)"[^>]*>.*?<\/g>/gs;
-const STYLE = `x="48" y="20" fill="#3b2a1d" font-size="12" font-family="'DejaVu Sans', Verdana, sans-serif" font-weight="bold" text-anchor="middle"`;
+// The words of a picture in the reader's language; those that differ from the drawn ones are written in a font.
+const WORDS = /<g class="word" transform="translate\((\S+) (\S+)\)">\s*<g data-text="([^"]+)" transform="[^"]*scale\(([^)]+)\)" fill="none" stroke="([^"]+)" stroke-width="([^"]+)".*?<\/g>\s*<\/g>/gs;
+const spaced = (word) => word.replaceAll("-", " ").toLowerCase();
 
 export function translatePicture(svg) {
-  if (playing !== "river-market") return svg;
-  return svg.replace(NAMES, (drawn, name) => (knows(`word.${name}`) ? `<text ${STYLE}>${t(`word.${name}`)}</text>` : drawn));
+  return svg.replace(WORDS, (drawn, x, y, name, scale, color, stroke) => {
+    const word = t(`word.${name}`, {}, name);
+    if (spaced(word) === spaced(name)) return drawn;
+    const font = `font-family="'DejaVu Sans', Verdana, sans-serif" font-size="${14 * scale}" font-weight="${stroke > 1.6 ? "bold" : "normal"}"`;
+    return `<text x="${x}" y="${y}" fill="${color}" ${font} text-anchor="middle">${word}</text>`;
+  });
 }
 
 // What an action won or lost, such as `group:R from the center`; nothing where the end tells it.
