@@ -13,7 +13,7 @@ import click
 from chatuchak_cli.shared import options
 from chatuchak_cli.shared.files import STDIN, InputFile, standard_input, write_json, write_output
 from chatuchak_cli.shared.output import counted, print_answer, print_message
-from chatuchak_cli.shared.runner import ExitCode, JobLabels, run_job
+from chatuchak_cli.shared.runner import ExitCode, run_job
 from chatuchak_solver.arguments import parse_int
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.untrusted import read_file, read_stream
@@ -123,7 +123,7 @@ def run_playtest(
         report_playtest, games, reference, tiles=tile_set, workers=workers,
         fit_name=None if fit is None else fit.stem,
     )  # fmt: skip
-    report, code = run_job(measure, words=JobLabels(unit="tiles"), before="all was measured")
+    report, code = run_job(measure, unit="tiles", before="all was measured")
     document, answer = report.to_dict(), report.power(*pair) if pair else None
     if answer is not None:
         document["power" if power else "settle"] = answer

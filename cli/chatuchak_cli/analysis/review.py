@@ -12,7 +12,7 @@ import click
 from chatuchak_cli.shared import options
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.output import ASSUMED_PLAYERS, is_json, print_answer, print_assumed
-from chatuchak_cli.shared.runner import ExitCode, JobLabels, run_job
+from chatuchak_cli.shared.runner import ExitCode, limits_of, run_job
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.io.files import write_file
@@ -55,7 +55,6 @@ def command(
     """
     from chatuchak_cli.shared import puzzle_words as words
     from chatuchak_cli.shared.pictures import with_note
-    from chatuchak_cli.shared.searches import limits_of
     from chatuchak_solver.analysis.review import review, summarize_losses
     from chatuchak_solver.rendering.review_pictures import curve_svg, review_html
     from chatuchak_solver.rendering.templates import text
@@ -75,7 +74,7 @@ def command(
         played_rule = rule or played.rule or "jump"
         found, game_code = run_job(
             partial(review, played.grid, spots, rule=played_rule), limits_of(played_rule, limits),
-            JobLabels(unit="positions"), before="everything was proven",
+            unit="positions", before="everything was proven",
         )  # fmt: skip
         code = game_code if game_code is not ExitCode.DONE else code
         reviews.append(found)

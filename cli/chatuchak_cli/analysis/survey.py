@@ -9,7 +9,7 @@ import click
 from chatuchak_cli.shared import options
 from chatuchak_cli.shared.files import write_table
 from chatuchak_cli.shared.output import counted, print_answer, print_message
-from chatuchak_cli.shared.runner import JobLabels, cluster_executor, long_job
+from chatuchak_cli.shared.runner import cluster_executor, long_job
 from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import count_workers
@@ -80,9 +80,8 @@ def command(
         chunk = max(1, min(most, number // (CHUNKS_PER_WORKER * cores)))
     is_small = number <= (MAX_THREADED_FEATURES if features else MAX_THREADED)
     processes = None if is_small or workers == 1 else partial(in_processes, workers=cores)
-    labels = JobLabels(unit="grids")
     # An unreachable cluster leaves no file.
-    with long_job(words=labels, patient=True) as job, cluster_executor(scheduler) as cluster:
+    with long_job(unit="grids", patient=True) as job, cluster_executor(scheduler) as cluster:
         if seed is None and resume and out.exists() and out.stat().st_size > 0:
             with SurveyStore.open(out) as store:
                 seed = store.description.get("seed")

@@ -9,7 +9,7 @@ import numpy as np
 
 from chatuchak_cli.games.game_commands import SavedGame, game_command, saved_game
 from chatuchak_cli.shared.output import is_json, print_answer, print_message
-from chatuchak_cli.shared.runner import JobLabels, long_job
+from chatuchak_cli.shared.runner import long_job
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Stop, StopReason
 from chatuchak_solver.games.contract import AnyState
@@ -63,7 +63,7 @@ def advise(
         raise InputError(f"the adviser of {game.name} takes no --turns, --width")
     adviser = replace(adviser, **changes) if changes else adviser
     limits = Stop(time_s=time_limit, work=playouts)
-    with long_job(limits, JobLabels(unit="rollouts")) as job:
+    with long_job(limits, unit="rollouts") as job:
         rng = np.random.default_rng(seed)
         advice = adviser.advise(
             saved.state, player, rng=rng, stop=job.stop, on_progress=job.show, most=most

@@ -9,7 +9,7 @@ from chatuchak_cli.games import game_commands as commands
 from chatuchak_cli.shared.files import write_table
 from chatuchak_cli.shared.options import json_option, scheduler_option, table_option
 from chatuchak_cli.shared.output import print_answer
-from chatuchak_cli.shared.runner import JobLabels, cluster_executor, long_job
+from chatuchak_cli.shared.runner import cluster_executor, long_job
 from chatuchak_solver.games.game import Game
 from chatuchak_solver.games.simulate import SimulationPlan
 from chatuchak_solver.games.simulate import simulate as play_games
@@ -53,8 +53,7 @@ def simulate(
         game.name, tuple(names), games, seed, rotate=not fixed_seats,
         data=setup.data, options=setup.options, set_up=setup.set_up,
     )  # fmt: skip
-    words = JobLabels(unit="games")
-    with setup.located(), long_job(words=words) as job, cluster_executor(scheduler) as spread:
+    with setup.located(), long_job(unit="games") as job, cluster_executor(scheduler) as spread:
         report = play_games(plan, workers=jobs, spread=spread, stop=job.stop, on_progress=job.show)
     if table is not None:
         from chatuchak_solver.adapters.tables import simulation_table

@@ -15,7 +15,7 @@ from chatuchak_cli.shared.files import default_save_path, json_text, typed_line,
 from chatuchak_cli.shared.grid_argument import GridSource
 from chatuchak_cli.shared.interrupt import hangups_raised, signals_deferred
 from chatuchak_cli.shared.puzzle_words import hint_words, move_words
-from chatuchak_cli.shared.runner import ExitCode, JobLabels, long_job
+from chatuchak_cli.shared.runner import ExitCode, long_job
 from chatuchak_generators.exercises import Exercise, generate_exercises, rating_of
 from chatuchak_generators.start_grids import daily_seed
 from chatuchak_solver.analysis.graded_hint import graded_hint
@@ -85,14 +85,10 @@ def command(
     if output.is_json():
         if mistakes:
             raise click.UsageError("--json cannot be combined with --mistakes")
-        done = 0
-        with long_job(words=JobLabels(unit="exercises", total=number, streams=True)) as job:
-            for exercise in exercises(stop=job.stop):
-                job.erase()
+        with long_job(unit="exercises", total=number, streams=True) as job:
+            for exercise in job.each(exercises(stop=job.stop)):
                 output.emit_json(exercise, box.reasons("counts"), output.ASSUMED_PLAYERS)
-                done += 1
-                job.count()
-            return job.end(job.interrupted, after=output.counted(done, "exercise"))
+            return job.end(job.interrupted, after=output.counted(job.done, "exercise"))
     file = progress or default_save_path("chatuchak-practice.json")
     use_output(file, "--progress")
     code = ExitCode.DONE
@@ -114,7 +110,7 @@ def command(
 def games_of(files: Iterable[Path]) -> list[Review]:
     """Return reviews of the games in files, except games without moves."""
     reviews = []
-    with long_job(words=JobLabels(unit="games")) as job:
+    with long_job(unit="games") as job:
         for file in files:
             for game in GridSource(str(file), path=file).games():
                 if job.interrupted is None and game.moves and game.rule != "slide":

@@ -8,8 +8,7 @@ import click
 from chatuchak_cli.shared import options, pictures
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.output import console, counted, emit_json, is_json, print_assumed
-from chatuchak_cli.shared.runner import run_job
-from chatuchak_cli.shared.searches import search_many
+from chatuchak_cli.shared.runner import run_job, search_many
 from chatuchak_solver.box import Box, Part
 from chatuchak_solver.codec import Answer
 from chatuchak_solver.errors import InputError

@@ -7,8 +7,7 @@ import click
 from chatuchak_cli.shared import options
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.output import counted, print_answer, print_assumed
-from chatuchak_cli.shared.runner import ExitCode, run_job
-from chatuchak_cli.shared.searches import limits_of
+from chatuchak_cli.shared.runner import ExitCode, limits_of, run_job
 from chatuchak_solver.box import Box
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Count, Notation

@@ -9,8 +9,7 @@ import click
 from chatuchak_cli.shared import options
 from chatuchak_cli.shared.output import emit_json, is_json, print_assumed, print_message
 from chatuchak_cli.shared.ranking import Measuring, tiles_of
-from chatuchak_cli.shared.runner import ExitCode
-from chatuchak_cli.shared.searches import search_many
+from chatuchak_cli.shared.runner import ExitCode, search_many
 from chatuchak_solver.analysis.optimal_paths import check_countable
 from chatuchak_solver.box import Box, Reasons, deck_reasons
 from chatuchak_solver.box_file import AssumedAnswer

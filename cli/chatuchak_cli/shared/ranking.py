@@ -9,7 +9,7 @@ import click
 from chatuchak_cli.shared.files import STDIN, standard_input, write_output
 from chatuchak_cli.shared.options import formula_of, formula_words
 from chatuchak_cli.shared.output import assumed_line, is_json, print_answer, print_message
-from chatuchak_cli.shared.runner import ExitCode, JobLabels, Stoppable, cluster_executor, long_job
+from chatuchak_cli.shared.runner import ExitCode, Stoppable, cluster_executor, long_job
 from chatuchak_solver.analysis.difficulty import FORMULA_1, FormulaName
 from chatuchak_solver.analysis.ranking import RankedTile, Ranking, RankingReference, rank_tiles
 from chatuchak_solver.box import Box, Reasons
@@ -67,7 +67,7 @@ class Measuring:
         goal in the message.
         """
         reference = RankingReference(ranks=self.box.ranks, formula=self.formula)
-        with long_job(words=JobLabels(unit="grids")) as job:
+        with long_job(unit="grids") as job:
             found = measure(
                 grids, reference, stop=job.stop, on_progress=job.show, **self._given, **more
             )

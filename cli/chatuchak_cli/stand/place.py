@@ -9,7 +9,7 @@ import msgspec
 from chatuchak_cli.shared import options
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.output import print_answer
-from chatuchak_cli.shared.runner import JobLabels, long_job
+from chatuchak_cli.shared.runner import long_job
 from chatuchak_solver.box import Box, deck_reasons
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Count
@@ -90,8 +90,8 @@ def command(
     """
     document = read_document(file)
     request = document.load(StandRequest.from_dict, directory=document.directory, deck=box.deck)
-    labels = JobLabels(unit="stands" if rollouts else "placements")
-    with long_job(Stop(time_s=time_limit) if rollouts else None, labels) as job:
+    limits, unit = (Stop(time_s=time_limit), "stands") if rollouts else (None, "placements")
+    with long_job(limits, unit=unit) as job:
         found = NextCard(
             request.stand,
             request.candidates,
