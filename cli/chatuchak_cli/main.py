@@ -40,7 +40,7 @@ Exit codes:
 COMMANDS: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
         "You own the game": {
             "solve": ("puzzle.solve", "Find a proven shortest solution."),
-            "hint": ("puzzle.hint", "Show one move that keeps the optimum."),
+            "hint": ("puzzle.solve:hint", "Show one move that keeps the optimum."),
             "play": ("play.play", "Play the puzzle in the terminal."),
             "review": ("analysis.review", "Show the loss of each move of a game."),
             "practice": ("play.practice", "Find the only move without loss."),
@@ -54,7 +54,7 @@ COMMANDS: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
             "rank": ("analysis.rank", "Rank start tiles by difficulty."),
             "difficulty": ("analysis.rank:difficulty", "Show the difficulty of a grid."),
             "compare": ("analysis.compare", "Explain which grid is harder."),
-            "report": ("analysis.report", "Report on a set of tiles."),
+            "report": ("analysis.rank:report", "Report on a set of tiles."),
             "playtest": ("analysis.playtest", "Measure difficulty and skill of people."),
             "generate": ("grids.generate", "Generate random start grids."),
             "sheet": ("render.sheet", "Write start tiles as PDF, to print."),
@@ -65,7 +65,7 @@ COMMANDS: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
             "solutions": ("puzzle.solutions", "Count all shortest solutions."),
             "survey": ("analysis.survey", "Solve many random grids into SQLite."),
             "records": ("grids.records", "Show the easiest and hardest grids."),
-            "export": ("puzzle.export", "Export a grid for planners and graphs."),
+            "export": ("puzzle.solutions:export", "Export a grid for planners and graphs."),
         },
         "You play the games": {
             "game": ("games.group", "Play, check and simulate games."),

@@ -19,7 +19,7 @@ SHARED: Final[CommandTable] = {
     "show": ("games.positions", "Show a position."),
     "play": ("games.play", "Play a game: people and computer players."),
     "advise": ("games.advise", "The best actions, with values and reasons."),
-    "simulate": ("games.simulate", "Play many games and report the results."),
+    "simulate": ("games.advise", "Play many games and report the results."),
 }
 """The commands of every game: functions of these names in the modules."""
 

@@ -1,13 +1,15 @@
-"""``solve``: proven shortest solutions as text, JSON and pictures."""
+"""``solve`` and ``hint``: proven shortest solutions as text, JSON and pictures, and next moves."""
+
+from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from chatuchak_cli.shared import options, pictures
+from chatuchak_cli.shared import options, output, pictures
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
-from chatuchak_cli.shared.output import console, counted, emit_json, is_json, print_assumed
 from chatuchak_cli.shared.runner import run_job, search_many
 from chatuchak_solver.box import Box, Part
 from chatuchak_solver.codec import Answer
@@ -15,8 +17,13 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.io.files import write_file
 from chatuchak_solver.puzzle.notation import format_moves
+from chatuchak_solver.rendering.steps import describe_step
+from chatuchak_solver.search.hint import Hint
 from chatuchak_solver.search.solution import Solution, Status
 from chatuchak_solver.search.solve import ALGORITHMS, Algorithm, solve
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 
 class EarnedRank(Answer, frozen=True):
@@ -38,7 +45,7 @@ def proof_words(solution: Solution) -> str:
         return f"no solution found; {at_least}"
     if solution.length == 0:
         return "already solved"
-    length = counted(solution.length, "move")
+    length = output.counted(solution.length, "move")
     if solution.status is Status.OPTIMAL:
         return f"{length}, proven optimal"
     return f"{length}, not proven optimal: {at_least} (gap {solution.gap})"
@@ -55,7 +62,7 @@ def print_in_full(solution: Solution, rank: str | None) -> None:
     """Print the grid after every move, and a summary."""
     from chatuchak_solver.rendering.text import film_strip
 
-    out = console()
+    out = output.console()
     width = out.width if out.is_terminal else 80
     out.print(film_strip(solution.grid, solution.moves or (), rule=solution.rule, width=width))
     words = proof_words(solution)
@@ -64,7 +71,7 @@ def print_in_full(solution: Solution, rank: str | None) -> None:
         out.print(f"Moves: {format_moves(solution.moves)}")
     if rank:
         out.print(f"Solo rank: {rank}")
-    out.print(f"{counted(solution.expanded, 'node')} in {solution.seconds:.3f} s")
+    out.print(f"{output.counted(solution.expanded, 'node')} in {solution.seconds:.3f} s")
 
 
 @options.command("solve", box=False)
@@ -125,8 +132,8 @@ def command(
         rank = box.ranks.of_game(solution.length, rule=solution.rule, board=board)
         reasons = box.reasons(*grid.parts, *(("ranks",) if rank else ()))
         assumed.update(reasons)
-        if is_json():
-            emit_json({**solution.to_dict(), "rank": rank}, reasons)
+        if output.is_json():
+            output.emit_json({**solution.to_dict(), "rank": rank}, reasons)
             return
         if rank and "ranks" in reasons:
             rank = f"{rank} (assumed)"
@@ -146,10 +153,70 @@ def command(
         search = partial(solve, next(games).grid, rule=rule, algorithm=algorithm)
         solution, code = run_job(search, limits)
         show(solution)
-    print_assumed(assumed, err=several or compact)
+    output.print_assumed(assumed, err=several or compact)
     for name, path in chosen.items():
         picture = pictures.grid_picture(
             solution.grid, solution.moves or (), rule, pictures.PictureOptions(format=name)
         )
         write_file(path, pictures.with_note(picture, box.reasons(*grid.parts)))
     return code
+
+
+@options.command("hint")
+@grid_argument
+@click.option("--level", type=click.IntRange(1, 4), metavar="1..4",
+              help="1: the remaining moves; 2: a goal; 3: the color; 4: the move.")  # fmt: skip
+@options.rule_option
+@options.limit_options
+def hint(*, grid: GridSource, level: int | None, rule: str, limits: Stop, box: Box) -> int:
+    r"""Show one optimal move and the number of remaining moves.
+
+    The remaining moves include the shown move, so the number is 0 only for a solved grid. After
+    a limit or Ctrl-C the hint is not proven, with exit code 3 or 130.
+
+    --level limits the hint: 1 shows the remaining moves and the minimum for each color; 2 adds a
+    goal (of all optimal goals, the one that leaves the most booths in place); 3 adds the color of
+    the next move toward this goal; 4 shows the move.
+
+    GRID is grid notation, a file, - for standard input, tile:N, or daily.
+
+    \b
+    Examples:
+      chatuchak hint tile:3
+      chatuchak hint tile:3 --level 2
+      chatuchak hint RY/YR/.G/GG --json
+    """
+    solution, code = run_job(partial(solve, grid.only(), rule=rule), limits)
+    assumed = box.reasons(*grid.parts)
+    if level is None:
+        found = Hint.from_solution(solution)
+        output.print_answer(found, lambda: _text(found, solution), assumed)
+        return code
+    from chatuchak_solver.analysis.graded_hint import hint_of
+
+    graded = hint_of(solution, level)
+
+    def report() -> RenderableType:
+        from rich.console import Group
+
+        from chatuchak_cli.shared.puzzle_words import hint_words
+        from chatuchak_solver.rendering.text import grid_text
+
+        parts: list[RenderableType] = [f"Remaining: {proof_words(solution)}."]
+        if solution.moves:
+            parts.append(hint_words(graded, solution.grid))
+            parts += [] if graded.goal is None else [grid_text(graded.goal)]
+        return Group(*parts)
+
+    output.print_answer(graded, report, assumed)
+    return code
+
+
+def _text(hint: Hint, solution: Solution) -> str:
+    if hint.move is None:
+        return f"No hint: {proof_words(solution)}."
+    verb = "remains" if hint.remaining == 1 else "remain"
+    proof = "proven optimal" if hint.is_proven else "not proven optimal"
+    moves = output.counted(hint.remaining or 0, "move")
+    step = describe_step(solution.grid, hint.move)
+    return f"{step}\n{moves} {verb}, this one included; {proof}."
