@@ -79,6 +79,13 @@ COMMANDS: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
     }  # fmt: skip
 
 
+RENAMED: Final[Mapping[str, str]] = {
+    "one-file": "single-file", "outlook": "rollouts", "chance": "dice", "drawn": "auto",
+    "typed": "manual",
+}  # fmt: skip
+"""Options and choices by their old spelling."""
+
+
 class BrokenOutputPipe(Exception):  # noqa: N818
     """The reader closed standard output (``chatuchak ... | head``); not an error."""
 
@@ -99,7 +106,10 @@ class Program(LazyGroup):
 @click.group(
     cls=Program,
     sections=COMMANDS,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={
+        "help_option_names": ["-h", "--help"],
+        "token_normalize_func": lambda word: RENAMED.get(word, word),
+    },
     epilog=EXIT_CODES,
 )
 @click.version_option(__version__, prog_name="chatuchak")

@@ -13,7 +13,6 @@ from chatuchak_cli.games import game_commands as commands
 from chatuchak_cli.games.conversation import Conversation
 from chatuchak_cli.games.play_table import PlayTable
 from chatuchak_cli.shared.files import OutputFile, default_save_path, read_document, use_output
-from chatuchak_cli.shared.options import RenamedOption
 from chatuchak_cli.shared.output import counted
 from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError
@@ -163,18 +162,15 @@ def split_seats(text: str | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 DICE: Final = (AUTO, MANUAL)
-OLD_DICE: Final = {"drawn": AUTO, "typed": MANUAL}
 
 
 @commands.game_command(lambda game: (
     click.argument("file", required=False, type=OutputFile(path_type=str)),
     click.option("--seats", metavar="A,B,...",
                  help=f"The players; {HUMAN}{commands.default_others(game)} by default."),
-    click.option("--dice", "dice", cls=RenamedOption, old=["--chance"], old_values=OLD_DICE,
-                 type=click.Choice(DICE),
+    click.option("--dice", type=click.Choice(DICE),
                  help="auto (the default): drawn here; manual: from your dice and cards."),
-    click.option("--setup", "laying", cls=RenamedOption, old_values=OLD_DICE,
-                 type=click.Choice(DICE),
+    click.option("--setup", "laying", type=click.Choice(DICE),
                  help="The same for the setup alone [as --dice]."),
     click.option("--new", is_flag=True, help="Start over even if the file is there."),
     click.option("--seed", type=click.IntRange(0),

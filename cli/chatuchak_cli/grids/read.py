@@ -177,8 +177,7 @@ def parse_tiles(text: str) -> int | None:
 @click.option("--empty", type=click.Choice(("likely", "corner", "any")), default="likely",
               show_default=True, help="Place of the empty spot: the upper left corner, or "
               "anywhere.")  # fmt: skip
-@click.option("--counts", "counts", cls=options.RenamedOption, old_values={"usual": STANDARD},
-              default=STANDARD, metavar="N,N,N,N,N|any", show_default=True,
+@click.option("--counts", default=STANDARD, metavar="N,N,N,N,N|any", show_default=True,
               help="Exact booths of red, yellow, green, blue, pink; standard: those of "
               "your box, otherwise preferably five or six of each.")  # fmt: skip
 @options.output_option(
@@ -214,6 +213,7 @@ def command(
       chatuchak read photo.jpg | chatuchak solve -
     """
     merge_views = looks == "joined" if looks else merge_views
+    counts = STANDARD if counts == "usual" else counts  # its old spelling
     assumed = box.reasons("counts") if counts == STANDARD else {}
     booths = cast("Counts", counts)
     if counts == STANDARD:

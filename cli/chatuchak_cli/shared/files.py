@@ -191,20 +191,23 @@ class Document:
         return InvalidInstanceError(f"{self.source}: {message}")
 
 
-def read_document(name: FileName) -> Document:
+def read_input(path: FileName, expected: str) -> tuple[bytes, str]:
+    """Return the content and the name of a file, or of standard input for ``-``."""
+    if str(path) == "-":
+        return read_stream(standard_input(expected), source=STDIN), STDIN
+    return read_file(Path(path)), str(path)
+
+
+def read_document(path: FileName) -> Document:
     """Read a JSON document from a file, or from standard input for ``-``."""
-    name = str(name)
-    if name == "-":
-        source, directory = STDIN, Path()
-        data = read_stream(standard_input("a document"), source=STDIN)
-    else:
-        source, directory = name, Path(name).parent
-        try:
-            data = read_file(Path(name))
-        except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or str(error)
-            raise InputError(f"{name}: cannot read it: {reason}") from None
-    value = parse_json(data, source=source)
+    try:
+        data, source = read_input(path, "a document")
+    except (OSError, ValueError) as error:
+        if str(path) == "-":
+            raise
+        reason = getattr(error, "strerror", None) or str(error)
+        raise InputError(f"{path}: cannot read it: {reason}") from None
+    directory, value = Path(path).parent, parse_json(data, source=source)
     deck = value.get("deck") if isinstance(value, dict) else None
     if isinstance(deck, str):
         for folder in (directory, Path()):

@@ -6,7 +6,7 @@ from typing import Any, Protocol, TypeVar
 
 import click
 
-from chatuchak_cli.shared.files import STDIN, standard_input, write_output
+from chatuchak_cli.shared.files import read_input, write_output
 from chatuchak_cli.shared.options import formula_of, formula_words
 from chatuchak_cli.shared.output import assumed_line, is_json, print_answer, print_message
 from chatuchak_cli.shared.runner import ExitCode, Stoppable, cluster_executor, long_job
@@ -16,10 +16,10 @@ from chatuchak_solver.box import Box, Reasons
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.io.untrusted import escape, read_stream
+from chatuchak_solver.io.untrusted import escape
 from chatuchak_solver.photo.image_file import resembles_photo
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles, parse_start_tiles
+from chatuchak_solver.puzzle.start_tiles import StartTiles, parse_start_tiles
 from chatuchak_solver.rendering.plots import PlotFormat, plot_format
 
 
@@ -125,9 +125,6 @@ def tiles_of(files: Sequence[Path], box: Box) -> tuple[StartTiles, Reasons]:
         raise InputError(
             f"invalid file {escape(invalid.name)}: expected one file of grids, or photos"
         )
-    if str(file) != "-":
-        tiles = load_start_tiles(file)
-    else:
-        data = read_stream(standard_input("tiles, one per line"), source=STDIN)
-        tiles = parse_start_tiles(data, source=STDIN)
+    data, source = read_input(file, "tiles, one per line")
+    tiles = parse_start_tiles(data, source=source)
     return tiles, box.with_part("tiles", tiles).reasons("tiles")

@@ -55,8 +55,7 @@ class PlaceAnswer(AssumedAnswer, frozen=True, kw_only=True):
 @click.option("--look-ahead", type=click.IntRange(min=0), default=60, show_default=True,
               metavar="N", help="Rank the N best totals by the mean total after one more card; "
               "0 ranks by total.")  # fmt: skip
-@click.option("--rollouts", "rollouts", cls=options.RenamedOption, old=["--outlook"], is_flag=True,
-              help="Rank by mean final score over rollouts.")  # fmt: skip
+@click.option("--rollouts", is_flag=True, help="Rank by mean final score over rollouts.")
 @click.option("--samples", type=click.IntRange(min=1), default=100, show_default=True, metavar="N",
               help="Rollouts for --rollouts; all possible ones if there are fewer.")  # fmt: skip
 @click.option("--time-limit", type=float, metavar="S", help="For --rollouts, in seconds.")
