@@ -17,14 +17,14 @@ from chatuchak_solver.io.files import write_file
 
 @click.group(
     cls=LazyGroup,
-    table={
+    sections={"Commands": {
         "new": ("box.group:new", "Write a box file with the assumed data to edit."),
         "show": ("box.group:show", "List your own and the assumed parts of a box."),
         "check": ("box.group:check", "Check a box file."),
         "use": ("box.group:use", "Use a box file in all commands from now on."),
         "add": ("box.group:add", "Add tiles from photos to a box file."),
-    },
-)
+    }},
+)  # fmt: skip
 def command() -> None:
     """Replace assumed data by your own.
 

@@ -50,13 +50,10 @@ class SetupTable(Conversation):
         self.holder: int | None = None
         self.begun_with: str | None = None
         """An action typed before the end of the setup."""
-        self.stopped = False
 
-    def start(self) -> AnyState:
-        """Return the start state."""
-        return self._start_with(self.given)
-
-    def _start_with(self, given: Pieces) -> AnyState:
+    def start(self, given: Pieces | None = None) -> AnyState:
+        """Return the start state with the given parts, or with those so far."""
+        given = self.given if given is None else given
         rng = np.random.default_rng((self.seed, len(given)))
         return with_setup(self.drawn, given, rng, self.box.tiles)
 
@@ -121,14 +118,9 @@ class SetupTable(Conversation):
             self.seats = (*self.seats[first:], *self.seats[:first])
         else:
             given = {**self.given, part.name: pieces}
-            self._start_with(given)
+            self.start(given)
             self.given = given
         self.parts.pop(0)
-
-    def stop(self) -> bool:
-        """Print that the setup is not saved."""
-        self.stopped = True
-        return super().stop()
 
     def farewell(self) -> str:
         """Return the message that the setup is not saved."""
@@ -216,7 +208,7 @@ def play(
     table = SetupTable(start, kinds, path, setup.box, seed=seed, asks_start=seats is None)
     if (laying or dice) == MANUAL and HUMAN in kinds:
         table.run()
-        if table.stopped:
+        if table.parts:  # stopped
             return 0
     record = GameRecord.begin(table.start())
     session = Session(record, table.seats, seed, dice == MANUAL, names)

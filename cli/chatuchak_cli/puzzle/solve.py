@@ -13,9 +13,7 @@ from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.runner import run_job, search_many
 from chatuchak_solver.box import Box, Part
 from chatuchak_solver.codec import Answer
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Stop
-from chatuchak_solver.io.files import write_file
 from chatuchak_solver.puzzle.notation import format_moves
 from chatuchak_solver.rendering.steps import describe_step
 from chatuchak_solver.search.hint import Hint
@@ -125,7 +123,7 @@ def command(
     for name in chosen:
         pictures.check_extra(name)
     assumed: dict[Part, str] = {}
-    several, games = grid.peek()
+    several, games = grid.peek(" and ".join(f"--{name}" for name in chosen))
 
     def show(solution: Solution) -> None:
         board = solution.grid.board
@@ -140,11 +138,6 @@ def command(
         (print_compactly if several or compact else print_in_full)(solution, rank)
 
     if several:
-        if chosen:
-            names = " and ".join(f"--{name}" for name in chosen)
-            raise InputError(
-                f"{grid.label} contains several grids: expected a single one with {names}"
-            )
         grids = (game.grid for game in games)
         code = search_many(
             grids, rule, limits, total=grid.count(), emit=show, workers=workers, algorithm=algorithm
@@ -155,10 +148,9 @@ def command(
         show(solution)
     output.print_assumed(assumed, err=several or compact)
     for name, path in chosen.items():
-        picture = pictures.grid_picture(
-            solution.grid, solution.moves or (), rule, pictures.PictureOptions(format=name)
-        )
-        write_file(path, pictures.with_note(picture, box.reasons(*grid.parts)))
+        look = pictures.PictureOptions(format=name)
+        draw = partial(pictures.grid_picture, solution.grid, solution.moves or (), rule, look)
+        pictures.save_picture(path, draw, box.reasons(*grid.parts))
     return code
 
 

@@ -80,9 +80,7 @@ def command(
       chatuchak verify tile:1 "$(cat moves.txt)" --json
       chatuchak solve tile:1 --json | chatuchak verify -
     """
-    several, games = grid.peek()
-    if several and moves is not None:
-        raise InputError(f"{grid.label} contains several grids: expected a single one with MOVES")
+    several, games = grid.peek("" if moves is None else "MOVES")
     code, is_ranked = ExitCode.DONE, False
     for game in games:
         start = game.grid

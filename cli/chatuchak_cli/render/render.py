@@ -136,9 +136,7 @@ def command(
     for number, (content, found) in enumerate(drawn, 1):
         file = out / f"{number:03}.{form}" if is_folder else out
         use_output(file, "--out")
-        content = pictures.with_note(content, assumed)
-        pictures.save_picture(file, content)
-        size = len(content.encode() if isinstance(content, str) else content)
+        size = pictures.save_picture(file, lambda: content, assumed)  # noqa: B023
         code = code or found
         files.append(str(file))
     if not is_json():

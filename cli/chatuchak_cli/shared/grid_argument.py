@@ -87,10 +87,11 @@ class GridSource:
             raise InputError(f"{self.label} contains several grids: expected one{way}")
         return grid
 
-    def peek(self) -> tuple[bool, Iterator[SavedGame]]:
+    def peek(self, name: str = "", noun: str = "grids") -> tuple[bool, Iterator[SavedGame]]:
         """Return whether there are several grids, and `games`.
 
-        Reads at most two grids; the iterator raises an error of the second.
+        Reads at most two grids; the iterator raises an error of the second. InputError if there are
+        several and ``name``, an option, needs a single one.
         """
         if self.game is not None:
             return False, iter((self.game,))
@@ -98,9 +99,13 @@ class GridSource:
         first = [next(games)]
         try:
             first += itertools.islice(games, 1)
+            several = len(first) > 1
         except (InputError, OSError) as error:
-            return True, itertools.chain(first, _raising(error))
-        return len(first) > 1, itertools.chain(first, games)
+            several, games = True, _raising(error)
+        if several and name:
+            problem = f"{self.label} contains several {noun}"
+            raise InputError(f"{problem}: expected a single one with {name}")
+        return several, itertools.chain(first, games)
 
     def count(self) -> int | None:
         """Return the number of grids in a regular file, or None."""

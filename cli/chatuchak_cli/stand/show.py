@@ -9,14 +9,13 @@ from rich.console import Group
 from chatuchak_cli.shared import options
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.output import print_answer
-from chatuchak_cli.shared.pictures import with_note
+from chatuchak_cli.shared.pictures import save_picture
 from chatuchak_cli.shared.shown_stands import stands_of_document
 from chatuchak_generators.decks import DeckKind, composition, generate_deck
 from chatuchak_solver.box import Box, deck_reasons
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Answer, Count
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.io.files import write_file
 from chatuchak_solver.io.untrusted import quote
 from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
 from chatuchak_solver.rendering.stand_text import legend, stand_report
@@ -100,9 +99,8 @@ def show(*, file: str, player: str | None, layers: bool, svg: Path | None, box: 
         if not found:
             raise InputError(f"{file}: invalid player {quote(player)}: expected one of {names}")
     assumed = deck_reasons(deck)
-    if svg is not None:
-        panels = [StandPanel.of(stand.name, stand.picture, stand.stand) for stand in found]
-        write_file(svg, with_note(stands_svg(panels), assumed))
+    panels = [StandPanel.of(stand.name, stand.picture, stand.stand) for stand in found]
+    save_picture(svg, lambda: stands_svg(panels), assumed)
     parts = [stand_report(stand.name, stand.picture, stand.stand, layers=layers) for stand in found]
     stands = tuple(
         StandAnswer.of(
