@@ -34,8 +34,8 @@ NAMED: Final = (TILE_PREFIX, DAILY)
 @click.argument("grids", metavar="GRID GRID...", nargs=-1, type=GridParameter())
 @options.tiles_shorthand
 @measuring_options(options.threads_option, min_games=2)
-@options.output_option("--html", metavar="FILE.html", writes=(".html", ".htm"), dir_okay=False,
-                       help="Write a page with pictures.")  # fmt: skip
+@options.html_option("--html", metavar="FILE.html", dir_okay=False,
+                     help="Write a page with pictures.")  # fmt: skip
 def command(*, grids: tuple[GridSource, ...], measuring: Measuring, html: Path | None) -> int:
     r"""Explain which of several grids is harder, and why.
 

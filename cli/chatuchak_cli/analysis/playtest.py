@@ -54,8 +54,8 @@ MEASURING: Final = ("fit", "force", "power", "settle", "formula")
                 help="Difference of two tiles that --plan has to detect.")  # fmt: skip
 @options.output_option("--cards", metavar="FILE.txt", writes=(), dir_okay=False,
                help="Write the score cards of the plan as text.")  # fmt: skip
-@options.output_option("--html", metavar="FILE.html", writes=(".html", ".htm"), dir_okay=False,
-               help="Write a page with plots, or the score cards of the plan.")  # fmt: skip
+@options.html_option("--html", metavar="FILE.html", dir_okay=False,
+             help="Write a page with plots, or the score cards of the plan.")  # fmt: skip
 @options.threads_option
 def command(**given: Any) -> int:
     r"""Measure difficulty and skill from games of people, or plan a playtest.

@@ -12,7 +12,7 @@ from chatuchak_cli.shared.files import write_output, write_table
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.output import counted, is_json, print_assumed
 from chatuchak_solver.rendering import templates
-from chatuchak_solver.rendering.plots import PlotFormat, RankingBar, plot_format, ranking_plot
+from chatuchak_solver.rendering.plots import RankingBar, plot_format, ranking_plot
 
 if TYPE_CHECKING:
     from chatuchak_cli.shared.ranking import Measuring
@@ -88,19 +88,15 @@ def command(
         table_text = partial(templates.report, "ranking.txt", tiles=ranked, assumed=reasons)
         measuring.show(ranked.to_dict(), table_text, reasons)
     write_table(table, lambda: ranking_table(ranked))
-
-    def draw(file_format: PlotFormat) -> bytes:
-        bars = [
-            RankingBar(
-                f"tile {tile.tile}", tile.difficulty, f"optimum {tile.optimal_length}",
-                {MEANINGS[name]: points for name, points in tile.reasons().items()},
-            )
-            for tile in ranked
-            if tile.difficulty is not None
-        ]  # fmt: skip
-        return ranking_plot(bars, file_format=file_format)
-
-    write_plot(plot, draw)
+    bars = [
+        RankingBar(
+            f"tile {tile.tile}", tile.difficulty, f"optimum {tile.optimal_length}",
+            {MEANINGS[name]: points for name, points in tile.reasons().items()},
+        )
+        for tile in ranked
+        if tile.difficulty is not None
+    ]  # fmt: skip
+    write_plot(plot, partial(ranking_plot, bars))
     return code
 
 
@@ -134,9 +130,7 @@ def difficulty(*, grid: GridSource, measuring: "Measuring") -> int:
 @options.command("report", box=False)
 @options.tiles_argument
 @options.tiles_shorthand
-@options.output_option(
-    "-o", "--out", metavar="FILE.html", writes=(".html", ".htm"), help="Write a page with pictures."
-)
+@options.html_option("-o", "--out", metavar="FILE.html", help="Write a page with pictures.")
 @click.option("--near", type=click.IntRange(min=0), default=8, show_default=True, metavar="N",
               help="Maximum spots on which near-duplicates differ.")  # fmt: skip
 @measuring_options(options.threads_option)

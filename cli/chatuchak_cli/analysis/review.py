@@ -27,10 +27,8 @@ if TYPE_CHECKING:
 @click.argument("moves", metavar="[MOVES]", required=False)
 @options.saved_rule_option
 @options.time_option
-@options.output_option(
-    "--html", writes=(".html", ".htm"), help="Write a page to step through the game."
-)
-@options.output_option("--svg", writes=(".svg",), help="Write the curve of remaining moves.")
+@options.html_option("--html", help="Write a page to step through the game.")
+@options.svg_option(help="Write the curve of remaining moves.")
 def command(
     *, grid: GridSource, moves: str | None, rule: str | None, limits: Stop, html: Path | None,
     svg: Path | None, box: Box,

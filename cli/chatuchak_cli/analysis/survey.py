@@ -108,7 +108,7 @@ def command(
         title = f"Random start grids of seed {summary.source['seed']}"
         quantiles = () if summary.difficulty is None else summary.difficulty.quantiles
         draw = partial(distribution_plot, summary.lengths, quantiles=quantiles, title=title)
-        write_plot(plot, lambda file_format: draw(file_format=file_format))
+        write_plot(plot, draw)
     elif plot is not None:
         print_message(f"{plot} not written: no grids")
     return code

@@ -12,7 +12,7 @@ import numpy as np
 from chatuchak_cli.games import game_commands as commands
 from chatuchak_cli.games.conversation import Conversation
 from chatuchak_cli.games.play_table import PlayTable
-from chatuchak_cli.shared.files import OutputFile, default_save_path, read_document, use_output
+from chatuchak_cli.shared.files import OutputFile, read_document, save_path
 from chatuchak_cli.shared.output import counted
 from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError
@@ -191,8 +191,7 @@ def play(
       chatuchak game {game} play --seats human:Ana{others}
       chatuchak game {game} play tonight.json --seats human{others} --dice manual
     """
-    path = default_save_path(f"{game.name}-play.json") if file is None else Path(file)
-    use_output(path, "FILE")
+    path = save_path(file, f"{game.name}-play.json", "FILE")
     kinds, names = split_seats(seats)
     if path.exists() and not new:
         for option, value in (("--data", setup.source), ("--setup", laying)):

@@ -183,7 +183,7 @@ def parse_tiles(text: str) -> int | None:
 @options.output_option(
     "--overlay", metavar="FILE.png", writes=(".png",), help="Draw the readings on the photo."
 )
-@options.output_option("--review", metavar="FILE.html", writes=(".html", ".htm"),
+@options.html_option("--review", metavar="FILE.html",
              help="Write a page with each tile next to its grid, for corrections, which saves "
              "a file of tiles.")  # fmt: skip
 def command(

@@ -3,6 +3,7 @@
 import os
 import secrets
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -10,7 +11,7 @@ import click
 
 from chatuchak_cli.shared import options
 from chatuchak_cli.shared.files import read_document, use_output
-from chatuchak_cli.shared.grid_argument import GridSource, optional_grid_argument
+from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.interrupt import interruptible
 from chatuchak_cli.shared.output import assumed_line
 from chatuchak_cli.shared.runner import ExitCode, long_job
@@ -21,7 +22,7 @@ DEFAULT_FILE: Final = Path("chatuchak-game.json")
 
 
 @click.command(name="play")
-@optional_grid_argument
+@partial(grid_argument, required=False)
 @click.option("--random", "is_random", is_flag=True, help="Play a random start grid.")
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), metavar="S", help="Seed for --random.")
 @options.rule_option

@@ -1,7 +1,6 @@
 """``practice``: exercises with one correct move, and past mistakes."""
 
 import re
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from datetime import date
 from functools import partial
@@ -11,7 +10,7 @@ from typing import Final
 import click
 
 from chatuchak_cli.shared import options, output
-from chatuchak_cli.shared.files import default_save_path, json_text, typed_line, use_output
+from chatuchak_cli.shared.files import json_text, save_path, typed_line
 from chatuchak_cli.shared.grid_argument import GridSource
 from chatuchak_cli.shared.interrupt import hangups_raised, signals_deferred
 from chatuchak_cli.shared.puzzle_words import hint_words, move_words
@@ -31,6 +30,7 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.text import large_grid_text
 
 MAX_HINTS: Final = 3
+QUIT: Final = ("q", "quit", "")
 Question = tuple[Grid, tuple[int, ...], Callable[..., Progress]]
 """A grid, its best moves, and the progress after an answer ``is_right``."""
 
@@ -89,8 +89,7 @@ def command(
             for exercise in job.each(exercises(stop=job.stop)):
                 output.emit_json(exercise, box.reasons("counts"), output.ASSUMED_PLAYERS)
             return job.end(job.interrupted, after=output.counted(job.done, "exercise"))
-    file = progress or default_save_path("chatuchak-practice.json")
-    use_output(file, "--progress")
+    file = save_path(progress, "chatuchak-practice.json", "--progress")
     code = ExitCode.DONE
     try:
         with hangups_raised():
@@ -190,7 +189,7 @@ class Practice:
         self._out.print(large_grid_text(grid, legal=legal))
         self._out.print(f"{remaining} moves are left. Which booth moves to spot {grid.empty}?")
         is_first, level = True, 0
-        while (line := _line()) not in ("q", "quit", ""):
+        while (line := (typed_line("> ", "one spot per line") or "").lower()) not in QUIT:
             spot = parse_int(line)
             if line in ("h", "hint"):
                 is_first, level = False, min(level + 1, MAX_HINTS)
@@ -233,9 +232,3 @@ def _best_moves(grid: Grid) -> tuple[int, ...]:
         return review(grid, grid.legal_moves()[:1]).moves[0].best
     except InputError:
         return ()
-
-
-def _line() -> str:
-    sys.stdout.flush()
-    line = typed_line("> ", "one spot per line")
-    return "q" if line is None else line.lower()

@@ -193,21 +193,17 @@ def screen_text(player: PuzzlePlayer, width: int, height: int) -> Text:
 def _screen(out: Console) -> Iterator[Callable[[Text], None]]:
     """Yield a function that draws the screen; restore the terminal at the end.
 
-    Terminals without control codes get separate pictures.
+    Terminals without control codes get separate pictures, as rich sends them no codes.
     """
-    full = not out.is_dumb_terminal
-    if full:
-        out.set_alt_screen(True)
+    out.set_alt_screen(True)
 
     def draw(text: Text) -> None:
-        if full:
-            out.clear()
+        out.clear()
         # A final line end would scroll.
-        out.print(text, soft_wrap=False, crop=True, end="" if full else "\n")
+        out.print(text, soft_wrap=False, crop=True, end="\n" if out.is_dumb_terminal else "")
 
     try:
         yield draw
     finally:
-        if full:
-            with suppress(OSError):  # the terminal is closed
-                out.set_alt_screen(False)
+        with suppress(OSError):  # the terminal is closed
+            out.set_alt_screen(False)

@@ -1,10 +1,7 @@
 """``solve`` and ``hint``: proven shortest solutions as text, JSON and pictures, and next moves."""
 
-from __future__ import annotations
-
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -19,9 +16,6 @@ from chatuchak_solver.rendering.steps import describe_step
 from chatuchak_solver.search.hint import Hint
 from chatuchak_solver.search.solution import Solution, Status
 from chatuchak_solver.search.solve import ALGORITHMS, Algorithm, solve
-
-if TYPE_CHECKING:
-    from rich.console import RenderableType
 
 
 class EarnedRank(Answer, frozen=True):
@@ -87,13 +81,9 @@ def print_in_full(solution: Solution, rank: str | None) -> None:
 @options.workers_option("Threads for several grids [all cores].")
 @options.ranks_shorthand
 @options.box_option
-@options.output_option(
-    "--svg", writes=(".svg",), help="Write a picture of the grid after every move."
-)
+@options.svg_option(help="Write a picture of the grid after every move.")
 @options.output_option("--gif", writes=(".gif",), help="Write the solution as an animated GIF.")
-@options.output_option(
-    "--html", writes=(".html", ".htm"), help="Write a page that plays the solution."
-)
+@options.html_option("--html", help="Write a page that plays the solution.")
 def command(
     *, grid: GridSource, rule: str, algorithm: Algorithm | None, limits: Stop, compact: bool,
     workers: int | None, box: Box, **files: Path | None,
@@ -184,22 +174,16 @@ def hint(*, grid: GridSource, level: int | None, rule: str, limits: Stop, box: B
         found = Hint.from_solution(solution)
         output.print_answer(found, lambda: _text(found, solution), assumed)
         return code
+    from chatuchak_cli.shared.puzzle_words import hint_words
     from chatuchak_solver.analysis.graded_hint import hint_of
+    from chatuchak_solver.rendering import templates
+    from chatuchak_solver.rendering.text import grid_text
 
     graded = hint_of(solution, level)
-
-    def report() -> RenderableType:
-        from rich.console import Group
-
-        from chatuchak_cli.shared.puzzle_words import hint_words
-        from chatuchak_solver.rendering.text import grid_text
-
-        parts: list[RenderableType] = [f"Remaining: {proof_words(solution)}."]
-        if solution.moves:
-            parts.append(hint_words(graded, solution.grid))
-            parts += [] if graded.goal is None else [grid_text(graded.goal)]
-        return Group(*parts)
-
+    report = partial(
+        templates.report, "graded_hint.txt", remaining=proof_words(solution), solution=solution,
+        hint=graded, words=hint_words, grid_text=grid_text,
+    )  # fmt: skip
     output.print_answer(graded, report, assumed)
     return code
 

@@ -20,7 +20,7 @@ from chatuchak_solver.io.untrusted import escape
 from chatuchak_solver.photo.image_file import resembles_photo
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_tiles import StartTiles, parse_start_tiles
-from chatuchak_solver.rendering.plots import PlotFormat, plot_format
+from chatuchak_solver.rendering.plots import plot_format
 
 
 class FormulaAnswer(AssumedAnswer, frozen=True, kw_only=True):
@@ -101,9 +101,9 @@ class Measuring:
         return {**tiles, **(self.box.reasons("ranks") if ranked else {})}
 
 
-def write_plot(path: Path | None, draw: Callable[[PlotFormat], bytes]) -> None:
-    """Write a plot in the format of its name, with a message."""
-    write_output(path, "plot", lambda: draw(plot_format(str(path))))
+def write_plot(path: Path | None, draw: Callable[..., bytes]) -> None:
+    """Write a plot in the ``file_format`` of its name, with a message."""
+    write_output(path, "plot", lambda: draw(file_format=plot_format(str(path))))
 
 
 def tiles_of(files: Sequence[Path], box: Box) -> tuple[StartTiles, Reasons]:

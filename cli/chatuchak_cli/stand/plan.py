@@ -182,9 +182,7 @@ def place(
               "CP-SAT, an independent solver, proofs inside a box.")  # fmt: skip
 @options.workers_option("Cores for the search  [2]; with --solver cp-sat its threads  [1].")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the search.")
-@options.output_option(
-    "--svg", metavar="OUT", writes=(".svg",), help="Write the picture of the stand to an SVG file."
-)
+@options.svg_option(metavar="OUT", help="Write the picture of the stand to an SVG file.")
 @options.output_option("--certificate", metavar="OUT", writes=(".json",),
              help="Write the basis of the proof, for `stand verify`.")  # fmt: skip
 def plan(

@@ -78,9 +78,7 @@ class StandsAnswer(AssumedAnswer, frozen=True):
 @options.document_argument
 @click.option("--player", metavar="NAME", help="Show only this player's stand.")
 @click.option("--layers", is_flag=True, help="Also show the number of cards on each space.")
-@options.output_option(
-    "--svg", metavar="OUT", writes=(".svg",), help="Write the picture to an SVG file."
-)
+@options.svg_option(metavar="OUT", help="Write the picture to an SVG file.")
 def show(*, file: str, player: str | None, layers: bool, svg: Path | None, box: Box) -> None:
     r"""Show stands, and the value of each good.
 

@@ -7,7 +7,7 @@ import click
 
 from chatuchak_cli.games.game_commands import SavedGame, saved_game
 from chatuchak_cli.shared import output
-from chatuchak_cli.shared.options import output_option, title_option
+from chatuchak_cli.shared.options import svg_option, title_option
 from chatuchak_cli.shared.pictures import with_note
 from chatuchak_solver.codec import Answer
 from chatuchak_solver.games.mercado import MercadoState
@@ -100,8 +100,7 @@ class PictureAnswer(Answer, frozen=True):
 
 
 @click.command(name="picture")
-@output_option("--svg", writes=(".svg",), allow_dash=True,
-               help="Write the market as SVG, - for standard output.")  # fmt: skip
+@svg_option(allow_dash=True, help="Write the market as SVG, - for standard output.")
 @title_option(default="Mercado de Lisboa", show_default=True, help="The SVG's title.")
 @saved_game(MercadoState)
 def picture(*, saved: SavedGame[MercadoState], svg: Path | None, title: str) -> None:
