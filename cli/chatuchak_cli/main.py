@@ -11,10 +11,9 @@ from typing import Final
 
 import click
 
-from chatuchak_cli.shared.interrupt import interrupts_ignored
 from chatuchak_cli.shared.lazy import LazyGroup
 from chatuchak_cli.shared.output import Output, open_missing_streams, print_message
-from chatuchak_cli.shared.runner import ExitCode
+from chatuchak_cli.shared.runner import ExitCode, interrupts_ignored
 from chatuchak_solver._version import __version__
 from chatuchak_solver.errors import InputError, MissingExtraError, SolverError, WorkersLostError
 from chatuchak_solver.io.untrusted import quote

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @options.command("review")
 @grid_argument
 @click.argument("moves", metavar="[MOVES]", required=False)
-@options.saved_rule_option
+@options.rule_option()
 @options.time_option
 @options.html_option("--html", help="Write a page to step through the game.")
 @options.svg_option(help="Write the curve of remaining moves.")

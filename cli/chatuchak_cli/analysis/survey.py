@@ -35,7 +35,7 @@ MAX_THREADED_FEATURES: Final = 20
 @click.option("--resume", is_flag=True, help="Continue an existing file.")
 @click.option("--features", is_flag=True, help="Also measure all features of difficulty: slower.")
 @options.scheduler_option
-@options.workers_option("Processes [all cores].")
+@options.workers_option(help="Processes [all cores].")
 @click.option("--chunk", type=click.IntRange(min=1), metavar="N",
               help="Grids per chunk; an interruption loses an unfinished chunk.")  # fmt: skip
 @options.output_option("--plot", help="Plot the distribution: .svg or .png.")

@@ -8,8 +8,8 @@ from typing import ClassVar, Final
 import click
 
 from chatuchak_cli.shared.files import standard_input, typed_line, write_json
-from chatuchak_cli.shared.interrupt import hangups_raised, interrupts_ignored, signals_deferred
 from chatuchak_cli.shared.output import print_message
+from chatuchak_cli.shared.runner import hangups_raised, interrupts_ignored, signals_deferred
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError, one_line
 

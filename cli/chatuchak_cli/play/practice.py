@@ -12,9 +12,8 @@ import click
 from chatuchak_cli.shared import options, output
 from chatuchak_cli.shared.files import json_text, save_path, typed_line
 from chatuchak_cli.shared.grid_argument import GridSource
-from chatuchak_cli.shared.interrupt import hangups_raised, signals_deferred
 from chatuchak_cli.shared.puzzle_words import hint_words, move_words
-from chatuchak_cli.shared.runner import ExitCode, long_job
+from chatuchak_cli.shared.runner import ExitCode, hangups_raised, long_job, signals_deferred
 from chatuchak_generators.exercises import Exercise, generate_exercises, rating_of
 from chatuchak_generators.start_grids import daily_seed
 from chatuchak_solver.analysis.graded_hint import graded_hint

@@ -160,7 +160,7 @@ class ExportAnswer(AssumedAnswer, frozen=True, kw_only=True):
 @options.output_option("--states", help="Write the graph of all positions: .graphml or .json.")
 @click.option("--limit", type=click.IntRange(min=1), default=50_000, show_default=True,
               metavar="N", help="Maximum positions of the graph.")  # fmt: skip
-@options.rule_option
+@options.rule_option(default="jump")
 def export(
     *, grid: GridSource, pddl: Path | None, states: Path | None, limit: int, rule: str, box: Box
 ) -> int:

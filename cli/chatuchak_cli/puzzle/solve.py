@@ -68,7 +68,7 @@ def print_in_full(solution: Solution, rank: str | None) -> None:
 
 @options.command("solve", box=False)
 @grid_argument
-@options.rule_option
+@options.rule_option(default="jump")
 @click.option(
     "--algorithm",
     type=click.Choice(ALGORITHMS),
@@ -78,7 +78,7 @@ def print_in_full(solution: Solution, rank: str | None) -> None:
 )
 @options.limit_options
 @click.option("--compact", is_flag=True, help="One line per grid, without pictures.")
-@options.workers_option("Threads for several grids [all cores].")
+@options.workers_option(help="Threads for several grids [all cores].")
 @options.ranks_shorthand
 @options.box_option
 @options.svg_option(help="Write a picture of the grid after every move.")
@@ -148,7 +148,7 @@ def command(
 @grid_argument
 @click.option("--level", type=click.IntRange(1, 4), metavar="1..4",
               help="1: the remaining moves; 2: a goal; 3: the color; 4: the move.")  # fmt: skip
-@options.rule_option
+@options.rule_option(default="jump")
 @options.limit_options
 def hint(*, grid: GridSource, level: int | None, rule: str, limits: Stop, box: Box) -> int:
     r"""Show one optimal move and the number of remaining moves.

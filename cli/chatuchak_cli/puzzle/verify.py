@@ -57,7 +57,7 @@ class VerifyAnswer(AssumedAnswer, frozen=True, kw_only=True):
 @options.command("verify")
 @grid_argument
 @click.argument("moves", metavar="[MOVES]", required=False)
-@options.saved_rule_option
+@options.rule_option()
 @options.limit_options
 @options.ranks_shorthand
 def command(

@@ -59,7 +59,7 @@ class RenderAnswer(AssumedAnswer, frozen=True, kw_only=True):
 @click.option("--kind", type=click.Choice(pictures.KINDS), help="[default: by format and moves]")
 @click.option("--moves", metavar="MOVES", help="Moves from the grid, such as 15,3,7.")
 @click.option("--solve", is_flag=True, help="Draw a shortest solution.")
-@options.rule_option
+@options.rule_option(default="jump")
 @click.option("--numbers", is_flag=True, help="Show the numbers of the spots.")
 @click.option("--groups", is_flag=True, help="Connect the booths of each group.")
 @click.option("--columns", type=int, default=5, show_default=True, help="Frames per row.")

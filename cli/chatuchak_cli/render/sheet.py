@@ -7,7 +7,7 @@ from typing import Any, Final
 import click
 
 from chatuchak_cli.shared import options
-from chatuchak_cli.shared.output import emit_json, is_json, print_assumed, print_message
+from chatuchak_cli.shared.output import print_answer
 from chatuchak_cli.shared.ranking import Measuring, tiles_of
 from chatuchak_cli.shared.runner import ExitCode, search_many
 from chatuchak_solver.analysis.optimal_paths import check_countable
@@ -100,12 +100,9 @@ def command(
         pages, number, code, assumed = _tiles(files, box, back, **given)
         kind = "tiles"
     write_file(out, pages)
-    if is_json():
-        counts: Any = {kind: number}
-        emit_json(SheetAnswer(file=str(out), bytes=len(pages), **counts), assumed)
-    else:
-        print_message(f"{number} {kind}: {out}")
-        print_assumed(assumed, err=True)
+    counts: Any = {kind: number}
+    answer = SheetAnswer(file=str(out), bytes=len(pages), **counts)
+    print_answer(answer, lambda: f"{number} {kind}: {out}", assumed, err=True)
     return code
 
 

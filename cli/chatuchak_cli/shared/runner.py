@@ -1,21 +1,23 @@
-"""Long jobs of commands: limits, Ctrl-C, progress, compile notice, exit code.
+"""Long jobs of commands: limits, interrupts, progress, compile notice, exit code.
 
 A command opens a `long_job`, passes `Job.stop` and `Job.show` to the library, prints the result and
-returns the exit code of `Job.end`.
+returns the exit code of `Job.end`. Ctrl-C, SIGTERM and SIGHUP end it with its best answer.
 """
 
 from __future__ import annotations
 
 import gc
 import math
+import signal
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from enum import IntEnum
+from types import FrameType
 from typing import TYPE_CHECKING, Any, Final, Protocol, Self, TypeVar
 
-from chatuchak_cli.shared.interrupt import Interrupt, interruptible
 from chatuchak_cli.shared.output import counted, is_json, print_message, terminal_size
 from chatuchak_solver.errors import ChatuchakError
 from chatuchak_solver.execution.limits import Progress, Stop, StopReason
@@ -44,6 +46,92 @@ ERASE: Final = "\r\x1b[2K"
 COMPILE_NOTICE: Final = (
     "compiling this command's kernels, once per installation ('chatuchak warmup' compiles all) ..."
 )
+
+
+HANGUPS: Final = tuple(
+    getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)
+)
+"""Signals that a closed terminal or session sends."""
+
+
+class Interrupt:
+    """Whether Ctrl-C was pressed; a ``patient`` one ignores repetitions."""
+
+    def __init__(self, *, patient: bool = False) -> None:
+        self.requested = False
+        self._patient = patient
+        self._waiting = False
+
+    def until_requested(self, items: Iterable[T]) -> Iterator[T]:
+        """Yield ``items`` until Ctrl-C, even during a wait."""
+        iterator = iter(items)
+        while not self.requested:
+            try:
+                self._waiting = True
+                item = next(iterator)
+            except StopIteration:
+                return
+            except KeyboardInterrupt:
+                self.requested = True
+                return
+            finally:
+                self._waiting = False
+            yield item
+
+    def handle(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002
+        """Register the first Ctrl-C; the second, or one during a wait, may raise."""
+        if self._waiting or (self.requested and not self._patient):
+            raise KeyboardInterrupt
+        self.requested = True
+
+
+@contextmanager
+def _handling(
+    signals: Iterable[signal.Signals],
+    handler: Callable[[int, FrameType | None], Any] | signal.Handlers,
+) -> Iterator[None]:
+    """Handle signals in the main thread, except ignored hangups (``nohup``)."""
+    before = {}
+    if threading.current_thread() is threading.main_thread():
+        for number in signals:
+            if number not in HANGUPS or signal.getsignal(number) is not signal.SIG_IGN:
+                before[number] = signal.signal(number, handler)
+    try:
+        yield
+    finally:
+        for number, old in before.items():
+            signal.signal(number, old)
+
+
+@contextmanager
+def interruptible(*, patient: bool = False, hangups: bool = False) -> Iterator[Interrupt]:
+    """Turn the first Ctrl-C into a request to end; the second raises KeyboardInterrupt.
+
+    ``patient`` ignores the second; ``hangups`` adds SIGTERM and SIGHUP.
+    """
+    interrupt = Interrupt(patient=patient)
+    with _handling((signal.SIGINT, *(HANGUPS if hangups else ())), interrupt.handle):
+        yield interrupt
+
+
+def hangups_raised() -> AbstractContextManager[None]:
+    """Raise KeyboardInterrupt at SIGTERM and SIGHUP."""
+    return _handling(HANGUPS, signal.default_int_handler)
+
+
+@contextmanager
+def signals_deferred() -> Iterator[None]:
+    """Complete a block, such as saving a game, before a signal ends the program."""
+    pending: list[int] = []
+    with _handling((signal.SIGINT, *HANGUPS), lambda number, _: pending.append(number)):
+        yield
+    for number in pending[:1]:
+        signal.raise_signal(number)
+
+
+def interrupts_ignored() -> AbstractContextManager[None]:
+    """Ignore Ctrl-C during an interrupted command's last output."""
+    return _handling((signal.SIGINT,), signal.SIG_IGN)
 
 
 class Job:

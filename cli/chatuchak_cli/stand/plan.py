@@ -180,7 +180,7 @@ def place(
 @click.option("--solver", type=click.Choice(["cover", "cp-sat"]), default="cover",
               show_default=True, help="cover: fastest, proofs for any layout; cp-sat: OR-Tools' "
               "CP-SAT, an independent solver, proofs inside a box.")  # fmt: skip
-@options.workers_option("Cores for the search  [2]; with --solver cp-sat its threads  [1].")
+@options.workers_option(help="Cores for the search  [2]; with --solver cp-sat its threads  [1].")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the search.")
 @options.svg_option(metavar="OUT", help="Write the picture of the stand to an SVG file.")
 @options.output_option("--certificate", metavar="OUT", writes=(".json",),

@@ -10,7 +10,6 @@ from chatuchak_cli.shared import options
 from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.output import print_answer
 from chatuchak_cli.shared.pictures import save_picture
-from chatuchak_cli.shared.shown_stands import stands_of_document
 from chatuchak_generators.decks import DeckKind, composition, generate_deck
 from chatuchak_solver.box import Box, deck_reasons
 from chatuchak_solver.box_file import AssumedAnswer
@@ -90,6 +89,8 @@ def show(*, file: str, player: str | None, layers: bool, svg: Path | None, box: 
       chatuchak stand show game.json
       chatuchak stand show game.json --player Ola --svg ola.svg
     """
+    from chatuchak_cli.shared.shown_stands import stands_of_document  # imports a game
+
     found, deck = stands_of_document(read_document(file), box.deck)
     if player is not None:
         names = ", ".join(stand.name for stand in found)
