@@ -11,10 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from chatuchak_cli.analysis.rank import measuring_options
-from chatuchak_cli.shared import options
-from chatuchak_cli.shared.files import write_output
+from chatuchak_cli.shared import files, options, output
 from chatuchak_cli.shared.grid_argument import DAILY, TILE_PREFIX, GridParameter, GridSource
-from chatuchak_cli.shared.output import counted
 from chatuchak_solver.errors import InputError
 
 if TYPE_CHECKING:
@@ -66,7 +64,7 @@ def command(*, grids: tuple[GridSource, ...], measuring: Measuring, html: Path |
     parts = dict.fromkeys(part for source in grids for part in source.parts)
     reasons = measuring.reasons(comparison, measuring.box.reasons(*parts))
     notes = measuring.notes(reasons)
-    write_output(html, "comparison", lambda: comparison_html(comparison, names, notes))
+    files.write_output(html, "comparison", lambda: comparison_html(comparison, names, notes))
     text = partial(comparison_text, comparison, names)
     measuring.show(comparison.to_dict(), text, reasons)
     return code
@@ -95,7 +93,7 @@ def template_values(comparison: Comparison, names: Mapping[int, str]) -> dict[st
 
     return {
         "tiles": comparison.tiles, "pairs": list(comparison.differences()), "names": names,
-        "counted": counted, "did": DID, "boards": boards, "shares": shares,
+        "counted": output.counted, "did": DID, "boards": boards, "shares": shares,
         "yielding": lambda why: [f"{color.label} (+{n})" for color, n in why.yielding.items()],
         "places": lambda board, spots, word: listed(map(board.place, spots), word, "; "),
     }  # fmt: skip

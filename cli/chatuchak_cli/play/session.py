@@ -124,7 +124,8 @@ class PlaytestRecord:
         self._is_added = True
 
     def _start(self) -> None:
-        self._is_added, self._begun = False, time.monotonic()
+        self._is_added = False
+        self._begun = time.monotonic()
         self._date = datetime.now().astimezone().isoformat(timespec="seconds")
 
     def _content(self) -> bytes:
