@@ -107,6 +107,11 @@ class PlaytestRecord:
         if data := self._content():
             parse_games(data, source=str(file), tiles=tiles)
 
+    def _start(self) -> None:
+        self._is_added = False
+        self._begun = time.monotonic()
+        self._date = datetime.now().astimezone().isoformat(timespec="seconds")
+
     def begin(self, session: PuzzleSession) -> None:
         """Begin a game; InputError if the file cannot store its grid."""
         self._start()
@@ -122,11 +127,6 @@ class PlaytestRecord:
         except OSError as error:
             raise write_error(self._file, error) from None
         self._is_added = True
-
-    def _start(self) -> None:
-        self._is_added = False
-        self._begun = time.monotonic()
-        self._date = datetime.now().astimezone().isoformat(timespec="seconds")
 
     def _content(self) -> bytes:
         return read_file(self._file) if self._file.exists() else b""

@@ -236,8 +236,8 @@ def save_path(path: FileName | None, name: str, label: str) -> Path:
     By default it has a name in the working directory if it exists there, or else in the user's data
     folder if that is writable.
     """
-    file, folder = Path(path or name), user_data_folder()
-    if not (path or file.exists() or folder is None or not can_write(folder)):
+    file, folder = Path(name if path is None else path), user_data_folder()
+    if path is None and not file.exists() and folder is not None and can_write(folder):
         file = folder / name
     use_output(file, label)
     return file
