@@ -21,7 +21,8 @@ from chatuchak_cli.puzzle.verify import VerifyAnswer
 from chatuchak_cli.render.render import RenderAnswer
 from chatuchak_cli.render.sheet import SheetAnswer
 from chatuchak_cli.shared.ranking import FormulaAnswer
-from chatuchak_cli.stand.plan import PlaceAnswer, PostMortems, StandReviews
+from chatuchak_cli.stand.place import PlaceAnswer
+from chatuchak_cli.stand.plan import PostMortems, StandReviews
 from chatuchak_cli.stand.show import StandsAnswer
 from chatuchak_cli.web.page import PageAnswer
 from chatuchak_generators.exercises import Exercise

@@ -9,7 +9,7 @@ from chatuchak_cli.shared.lazy import LazyGroup
     cls=LazyGroup,
     sections={
         "Commands": {
-            "place": ("stand.plan:place", "Rank the next placements."),
+            "place": ("stand.place", "Rank the next placements."),
             "plan": ("stand.plan:plan", "Find the best stand of given cards, with proof."),
             "review": ("stand.plan:review", "Show the loss of each placement."),
             "verify": ("stand.plan:verify", "Check the certificate of a proof."),
