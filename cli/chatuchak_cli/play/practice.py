@@ -9,11 +9,9 @@ from typing import Final
 
 import click
 
-from chatuchak_cli.shared import options, output
-from chatuchak_cli.shared.files import json_text, save_path, typed_line
+from chatuchak_cli.shared import files, options, output, runner
 from chatuchak_cli.shared.grid_argument import GridSource
 from chatuchak_cli.shared.puzzle_words import hint_words, move_words
-from chatuchak_cli.shared.runner import ExitCode, hangups_raised, long_job, signals_deferred
 from chatuchak_generators.exercises import Exercise, generate_exercises, rating_of
 from chatuchak_generators.start_grids import daily_seed
 from chatuchak_solver.analysis.graded_hint import graded_hint
@@ -84,14 +82,14 @@ def command(
     if output.is_json():
         if mistakes:
             raise click.UsageError("--json cannot be combined with --mistakes")
-        with long_job(unit="exercises", total=number, streams=True) as job:
+        with runner.long_job(unit="exercises", total=number, streams=True) as job:
             for exercise in job.each(exercises(stop=job.stop)):
                 output.emit_json(exercise, box.reasons("counts"), output.ASSUMED_PLAYERS)
             return job.end(job.interrupted, after=output.counted(job.done, "exercise"))
-    file = save_path(progress, "chatuchak-practice.json", "--progress")
-    code = ExitCode.DONE
+    file = files.save_path(progress, "chatuchak-practice.json", "--progress")
+    code = runner.ExitCode.DONE
     try:
-        with hangups_raised():
+        with runner.hangups_raised():
             practice = Practice(file)
             if mistakes:
                 practice.on_mistakes(mistakes)
@@ -100,7 +98,7 @@ def command(
                 output.print_assumed(box.reasons("counts"))
     except KeyboardInterrupt:
         click.echo()
-        code = ExitCode.INTERRUPTED
+        code = runner.ExitCode.INTERRUPTED
     output.print_message(f"rating and mistakes: {file}")
     return code
 
@@ -108,7 +106,7 @@ def command(
 def games_of(files: Iterable[Path]) -> list[Review]:
     """Return reviews of the games in files, except games without moves."""
     reviews = []
-    with long_job(unit="games") as job:
+    with runner.long_job(unit="games") as job:
         for file in files:
             for game in GridSource(str(file), path=file).games():
                 if job.interrupted is None and game.moves and game.rule != "slide":
@@ -188,7 +186,7 @@ class Practice:
         self._out.print(large_grid_text(grid, legal=legal))
         self._out.print(f"{remaining} moves are left. Which booth moves to spot {grid.empty}?")
         is_first, level = True, 0
-        while (line := (typed_line("> ", "one spot per line") or "").lower()) not in QUIT:
+        while (line := (files.typed_line("> ", "one spot per line") or "").lower()) not in QUIT:
             spot = parse_int(line)
             if line in ("h", "hint"):
                 is_first, level = False, min(level + 1, MAX_HINTS)
@@ -219,9 +217,9 @@ class Practice:
     def change(self, change: Callable[[Progress], Progress]) -> None:
         """Change the stored progress, which another session may have changed."""
         try:
-            with signals_deferred(), locked_file(self._file) as file:
+            with runner.signals_deferred(), locked_file(self._file) as file:
                 self.progress = change(self._read(file.readall()))
-                rewrite(file, self._file, json_text(self.progress.to_dict()).encode())
+                rewrite(file, self._file, files.json_text(self.progress.to_dict()).encode())
         except OSError as error:
             raise write_error(self._file, error) from None
 

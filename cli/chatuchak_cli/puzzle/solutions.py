@@ -13,11 +13,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from chatuchak_cli.shared import options
-from chatuchak_cli.shared.files import use_output
+from chatuchak_cli.shared import files, options, runner
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.output import counted, emit_json, is_json, print_answer, print_message
-from chatuchak_cli.shared.runner import ExitCode, long_job, run_job
 from chatuchak_solver.box import Box
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Count, JsonObject, Notation
@@ -89,10 +87,10 @@ def command(*, grid: GridSource, listed: int, graph: Path | None, limit: int, bo
     start, assumed = grid.only(), box.reasons(*grid.parts)
     check_countable([start])
     write_graph = None if graph is None else graph_writer(graph)
-    solution, code = run_job(partial(solve, start))
-    if code is not ExitCode.DONE:
+    solution, code = runner.run_job(partial(solve, start))
+    if code is not runner.ExitCode.DONE:
         return code
-    with long_job() as job:
+    with runner.long_job() as job:
         paths = optimal_paths(start, length=solution.length, max_positions=limit, stop=job.stop)
         is_counted = paths.count is not None
         answer = SolutionsAnswer(
@@ -184,8 +182,8 @@ def export(
         raise click.UsageError("nothing to write: expected --pddl FOLDER or --states FILE")
     domain, problem = (Path(pddl or "", f"{name}.pddl") for name in ("domain", "problem"))
     if pddl is not None:
-        use_output(domain, "--pddl")
-        use_output(problem, "--pddl")
+        files.use_output(domain, "--pddl")
+        files.use_output(problem, "--pddl")
     write_graph = None if states is None else graph_writer(states)
     start = grid.only()
     fields: JsonObject = {"grid": start, "rule": rule}

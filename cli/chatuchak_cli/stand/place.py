@@ -6,10 +6,7 @@ from typing import Literal
 import click
 import msgspec
 
-from chatuchak_cli.shared import options
-from chatuchak_cli.shared.files import read_document
-from chatuchak_cli.shared.output import print_answer
-from chatuchak_cli.shared.runner import long_job
+from chatuchak_cli.shared import files, options, output, runner
 from chatuchak_solver.box import Box, deck_reasons
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Count
@@ -87,10 +84,10 @@ def command(
       chatuchak stand place request.json --rollouts --samples 50 --top 3
       chatuchak game market-stand view game.json --request | chatuchak stand place -
     """
-    document = read_document(file)
+    document = files.read_document(file)
     request = document.load(StandRequest.from_dict, directory=document.directory, deck=box.deck)
     limits, unit = (Stop(time_s=time_limit), "stands") if rollouts else (None, "placements")
-    with long_job(limits, unit=unit) as job:
+    with runner.long_job(limits, unit=unit) as job:
         found = NextCard(
             request.stand,
             request.candidates,
@@ -123,5 +120,5 @@ def command(
         stopped_by=found.stopped_by,
     )
     report = partial(placement_report, request.stand, ranked, legal=legal, hand=hand)
-    print_answer(answer, report, deck_reasons(request.deck))
+    output.print_answer(answer, report, deck_reasons(request.deck))
     return code

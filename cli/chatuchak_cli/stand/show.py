@@ -6,10 +6,7 @@ from pathlib import Path
 import click
 from rich.console import Group
 
-from chatuchak_cli.shared import options
-from chatuchak_cli.shared.files import read_document
-from chatuchak_cli.shared.output import print_answer
-from chatuchak_cli.shared.pictures import save_picture
+from chatuchak_cli.shared import files, options, output, pictures
 from chatuchak_generators.decks import DeckKind, composition, generate_deck
 from chatuchak_solver.box import Box, deck_reasons
 from chatuchak_solver.box_file import AssumedAnswer
@@ -91,7 +88,7 @@ def show(*, file: str, player: str | None, layers: bool, svg: Path | None, box: 
     """
     from chatuchak_cli.shared.shown_stands import stands_of_document  # imports a game
 
-    found, deck = stands_of_document(read_document(file), box.deck)
+    found, deck = stands_of_document(files.read_document(file), box.deck)
     if player is not None:
         names = ", ".join(stand.name for stand in found)
         found = tuple(stand for stand in found if stand.name == player)
@@ -99,7 +96,7 @@ def show(*, file: str, player: str | None, layers: bool, svg: Path | None, box: 
             raise InputError(f"{file}: invalid player {quote(player)}: expected one of {names}")
     assumed = deck_reasons(deck)
     panels = [StandPanel.of(stand.name, stand.picture, stand.stand) for stand in found]
-    save_picture(svg, lambda: stands_svg(panels), assumed)
+    pictures.save_picture(svg, lambda: stands_svg(panels), assumed)
     parts = [stand_report(stand.name, stand.picture, stand.stand, layers=layers) for stand in found]
     stands = tuple(
         StandAnswer.of(
@@ -110,7 +107,7 @@ def show(*, file: str, player: str | None, layers: bool, svg: Path | None, box: 
         )
         for player_stand in found
     )  # fmt: skip
-    print_answer(StandsAnswer(stands), lambda: Group(*parts, legend()), assumed=assumed)
+    output.print_answer(StandsAnswer(stands), lambda: Group(*parts, legend()), assumed=assumed)
 
 
 @options.command("deck")
@@ -136,7 +133,7 @@ def deck(*, file: str | None, seed: int | None, kind: str, cards: int, box: Box)
     if file is not None and seed is not None:
         raise click.UsageError("FILE and --seed cannot be combined")
     if file is not None:
-        deck = read_document(file).load(Deck.from_dict)
+        deck = files.read_document(file).load(Deck.from_dict)
     elif seed is not None:
         deck = generate_deck(seed, kind=DeckKind(kind), cards=cards)
     else:
@@ -145,4 +142,4 @@ def deck(*, file: str | None, seed: int | None, kind: str, cards: int, box: Box)
         text, "deck.txt", deck=deck, counts=composition(deck.cards), kinds=KIND_NAMES,
         size=GAME_CARDS,
     )  # fmt: skip
-    print_answer(deck.to_dict(), report)
+    output.print_answer(deck.to_dict(), report)
