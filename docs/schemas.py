@@ -15,8 +15,7 @@ from chatuchak_cli.games.river_market.companion import StepAnswer
 from chatuchak_cli.grids.check import CheckAnswer
 from chatuchak_cli.grids.read import ReadAnswer
 from chatuchak_cli.grids.records import RecordsAnswer
-from chatuchak_cli.puzzle.export import ExportAnswer
-from chatuchak_cli.puzzle.solutions import SolutionsAnswer
+from chatuchak_cli.puzzle.solutions import ExportAnswer, SolutionsAnswer
 from chatuchak_cli.puzzle.solve import EarnedRank
 from chatuchak_cli.puzzle.verify import VerifyAnswer
 from chatuchak_cli.render.render import RenderAnswer

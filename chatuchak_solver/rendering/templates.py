@@ -25,7 +25,7 @@ LITERALS: Final = {mark: literal for literal, mark in MARKS.items()}
 def html_page(template: str, *, title: str, **values: Any) -> str:
     """Return a self-contained HTML document, suitable for phones."""
     page = environment().get_template(template)
-    return page.render(title=title, picture_url=_picture_url, **values)
+    return page.render(title=title, picture_url=_picture_url, listed=listed, **values)
 
 
 def text(template: str, **values: Any) -> str:

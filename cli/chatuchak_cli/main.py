@@ -11,10 +11,9 @@ from typing import Final
 
 import click
 
-from chatuchak_cli.shared.interrupt import interrupts_ignored
 from chatuchak_cli.shared.lazy import LazyGroup
 from chatuchak_cli.shared.output import Output, open_missing_streams, print_message
-from chatuchak_cli.shared.runner import ExitCode
+from chatuchak_cli.shared.runner import ExitCode, interrupts_ignored
 from chatuchak_solver._version import __version__
 from chatuchak_solver.errors import InputError, MissingExtraError, SolverError, WorkersLostError
 from chatuchak_solver.io.untrusted import quote
@@ -40,7 +39,7 @@ Exit codes:
 COMMANDS: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
         "You own the game": {
             "solve": ("puzzle.solve", "Find a proven shortest solution."),
-            "hint": ("puzzle.hint", "Show one move that keeps the optimum."),
+            "hint": ("puzzle.solve:hint", "Show one move that keeps the optimum."),
             "play": ("play.play", "Play the puzzle in the terminal."),
             "review": ("analysis.review", "Show the loss of each move of a game."),
             "practice": ("play.practice", "Find the only move without loss."),
@@ -54,7 +53,7 @@ COMMANDS: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
             "rank": ("analysis.rank", "Rank start tiles by difficulty."),
             "difficulty": ("analysis.rank:difficulty", "Show the difficulty of a grid."),
             "compare": ("analysis.compare", "Explain which grid is harder."),
-            "report": ("analysis.report", "Report on a set of tiles."),
+            "report": ("analysis.rank:report", "Report on a set of tiles."),
             "playtest": ("analysis.playtest", "Measure difficulty and skill of people."),
             "generate": ("grids.generate", "Generate random start grids."),
             "sheet": ("render.sheet", "Write start tiles as PDF, to print."),
@@ -65,7 +64,7 @@ COMMANDS: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
             "solutions": ("puzzle.solutions", "Count all shortest solutions."),
             "survey": ("analysis.survey", "Solve many random grids into SQLite."),
             "records": ("grids.records", "Show the easiest and hardest grids."),
-            "export": ("puzzle.export", "Export a grid for planners and graphs."),
+            "export": ("puzzle.solutions:export", "Export a grid for planners and graphs."),
         },
         "You play the games": {
             "game": ("games.group", "Play, check and simulate games."),
@@ -77,6 +76,13 @@ COMMANDS: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
             "completion": ("install.commands:completion", "Print a script for shell completion."),
         },
     }  # fmt: skip
+
+
+RENAMED: Final[Mapping[str, str]] = {
+    "one-file": "single-file", "outlook": "rollouts", "chance": "dice", "drawn": "auto",
+    "typed": "manual",
+}  # fmt: skip
+"""Options and choices by their old spelling."""
 
 
 class BrokenOutputPipe(Exception):  # noqa: N818
@@ -99,7 +105,10 @@ class Program(LazyGroup):
 @click.group(
     cls=Program,
     sections=COMMANDS,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={
+        "help_option_names": ["-h", "--help"],
+        "token_normalize_func": lambda word: RENAMED.get(word, word),
+    },
     epilog=EXIT_CODES,
 )
 @click.version_option(__version__, prog_name="chatuchak")

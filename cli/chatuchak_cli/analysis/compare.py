@@ -6,22 +6,20 @@ import itertools
 from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from chatuchak_cli.analysis.rank import measuring_options
-from chatuchak_cli.shared import options
-from chatuchak_cli.shared.files import write_output
+from chatuchak_cli.shared import files, options, output
 from chatuchak_cli.shared.grid_argument import DAILY, TILE_PREFIX, GridParameter, GridSource
-from chatuchak_cli.shared.output import counted
 from chatuchak_solver.errors import InputError
 
 if TYPE_CHECKING:
     from rich.console import Group
 
     from chatuchak_cli.shared.ranking import Measuring
-    from chatuchak_solver.analysis.comparison import ComparedTile, Comparison, Difference
+    from chatuchak_solver.analysis.comparison import Comparison, Difference
     from chatuchak_solver.analysis.explanation import Explanation
     from chatuchak_solver.puzzle.grid import Grid
 
@@ -34,8 +32,8 @@ NAMED: Final = (TILE_PREFIX, DAILY)
 @click.argument("grids", metavar="GRID GRID...", nargs=-1, type=GridParameter())
 @options.tiles_shorthand
 @measuring_options(options.threads_option, min_games=2)
-@options.output_option("--html", metavar="FILE.html", writes=(".html", ".htm"), dir_okay=False,
-                       help="Write a page with pictures.")  # fmt: skip
+@options.html_option("--html", metavar="FILE.html", dir_okay=False,
+                     help="Write a page with pictures.")  # fmt: skip
 def command(*, grids: tuple[GridSource, ...], measuring: Measuring, html: Path | None) -> int:
     r"""Explain which of several grids is harder, and why.
 
@@ -66,7 +64,7 @@ def command(*, grids: tuple[GridSource, ...], measuring: Measuring, html: Path |
     parts = dict.fromkeys(part for source in grids for part in source.parts)
     reasons = measuring.reasons(comparison, measuring.box.reasons(*parts))
     notes = measuring.notes(reasons)
-    write_output(html, "comparison", lambda: comparison_html(comparison, names, notes))
+    files.write_output(html, "comparison", lambda: comparison_html(comparison, names, notes))
     text = partial(comparison_text, comparison, names)
     measuring.show(comparison.to_dict(), text, reasons)
     return code
@@ -78,41 +76,27 @@ def comparison_text(comparison: Comparison, names: Mapping[int, str]) -> Group:
     from chatuchak_solver.rendering.templates import report
     from chatuchak_solver.rendering.text import grid_strip
 
-    return report(
-        "compare.txt", tiles=comparison.tiles, names=names, counted=counted,
-        features=Features.__struct_fields__, explanation_lines=explanation_lines,
-        differences=[difference_lines(pair, names) for pair in comparison.differences()],
-        boards=lambda why: grid_strip(boards(why)),
-    )  # fmt: skip
+    values = template_values(comparison, names)
+    features = Features.__struct_fields__
+    return report("compare.txt", **values, features=features, grid_strip=grid_strip)
 
 
-def difference_lines(pair: Difference, names: Mapping[int, str]) -> list[str]:
-    """Return the difference of two grids, reasons and points per feature."""
-    from chatuchak_solver.analysis.difficulty import MEANINGS
-    from chatuchak_solver.rendering.templates import text_lines
-
-    shares = sorted(pair.reasons.items(), key=lambda item: -abs(item[1]))
-    return text_lines(
-        "comparison.txt", counted=counted, pair=pair,
-        harder=names[pair.harder.tile], easier=names[pair.easier.tile],
-        hard=pair.harder.explanation, easy=pair.easier.explanation,
-        shares=[(share, MEANINGS[name]) for name, share in shares if abs(share) >= MIN_POINTS],
-    )  # fmt: skip
-
-
-def explanation_lines(tile: ComparedTile) -> list[str]:
-    """Return the reasons for a difficulty, in sentences."""
+def template_values(comparison: Comparison, names: Mapping[int, str]) -> dict[str, Any]:
+    """Return the values for the templates of the text and the page."""
     from chatuchak_cli.shared.puzzle_words import DID
-    from chatuchak_solver.rendering.templates import listed, text_lines
+    from chatuchak_solver.analysis.difficulty import MEANINGS
+    from chatuchak_solver.rendering.templates import listed
 
-    why, board = tile.explanation, tile.grid.board
-    if why is None:
-        return []
-    return text_lines(
-        "comparison.txt", counted=counted, pair=None, why=why, board=board, did=DID,
-        yielding=[f"{color.label} (+{moves})" for color, moves in why.yielding.items()],
-        places=lambda spots, word: listed(map(board.place, spots), word, "; "),
-    )  # fmt: skip
+    def shares(pair: Difference) -> list[tuple[float, str]]:
+        found = sorted(pair.reasons.items(), key=lambda item: -abs(item[1]))
+        return [(points, MEANINGS[name]) for name, points in found if abs(points) >= MIN_POINTS]
+
+    return {
+        "tiles": comparison.tiles, "pairs": list(comparison.differences()), "names": names,
+        "counted": output.counted, "did": DID, "boards": boards, "shares": shares,
+        "yielding": lambda why: [f"{color.label} (+{n})" for color, n in why.yielding.items()],
+        "places": lambda board, spots, word: listed(map(board.place, spots), word, "; "),
+    }  # fmt: skip
 
 
 def boards(why: Explanation) -> Iterator[tuple[str, Grid, int | None]]:
@@ -133,14 +117,8 @@ def comparison_html(
     """Return a page with reasons and pictures for each difficulty."""
     from chatuchak_solver.rendering.templates import html_page
 
-    pairs = comparison.differences()
-    return html_page(
-        "comparison.html", title=f"Comparison of {len(comparison.tiles)} grids", notes=notes,
-        differences=[difference_lines(pair, names) for pair in pairs],
-        tiles=[
-            (name if name.startswith(NAMED) else f"Grid {name}", tile, explanation_lines(tile))
-            for tile in comparison.tiles
-            for name in [names[tile.tile]]
-        ],
-        boards=boards,
-    )  # fmt: skip
+    title, values = (
+        f"Comparison of {len(comparison.tiles)} grids",
+        template_values(comparison, names),
+    )
+    return html_page("comparison.html", title=title, notes=notes, **values)

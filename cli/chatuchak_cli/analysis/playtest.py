@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from functools import partial
 from itertools import combinations
 from pathlib import Path
@@ -11,18 +10,15 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from chatuchak_cli.shared import options
-from chatuchak_cli.shared.files import STDIN, InputFile, standard_input, write_json, write_output
+from chatuchak_cli.shared.files import InputFile, read_input, write_json, write_output
 from chatuchak_cli.shared.output import counted, print_answer, print_message
-from chatuchak_cli.shared.runner import ExitCode, JobLabels, run_job
+from chatuchak_cli.shared.runner import ExitCode, run_job
 from chatuchak_solver.arguments import parse_int
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.io.untrusted import read_file, read_stream
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering import templates
 
 if TYPE_CHECKING:
-    from rich.console import Group
-
     from chatuchak_solver.analysis.playtest.formula_fit import FormulaFit
     from chatuchak_solver.analysis.playtest.games import PlayedGame
     from chatuchak_solver.analysis.playtest.report import Playtest
@@ -34,8 +30,6 @@ ADVICE: Final = (
     "Play in this order. If you give up, write the moves so far and solved: no. Type the cards as "
     "CSV: player,tile,moves,seconds,hints,solved."
 )
-EFFECTS = {"learning": "Twice as many games before", "hints": "The first hint"}
-"""Doubling of each covariate's argument, in words."""
 
 PLANNING: Final = ("players", "each", "difference", "cards")
 MEASURING: Final = ("fit", "force", "power", "settle", "formula")
@@ -60,8 +54,8 @@ MEASURING: Final = ("fit", "force", "power", "settle", "formula")
                 help="Difference of two tiles that --plan has to detect.")  # fmt: skip
 @options.output_option("--cards", metavar="FILE.txt", writes=(), dir_okay=False,
                help="Write the score cards of the plan as text.")  # fmt: skip
-@options.output_option("--html", metavar="FILE.html", writes=(".html", ".htm"), dir_okay=False,
-               help="Write a page with plots, or the score cards of the plan.")  # fmt: skip
+@options.html_option("--html", metavar="FILE.html", dir_okay=False,
+             help="Write a page with plots, or the score cards of the plan.")  # fmt: skip
 @options.threads_option
 def command(**given: Any) -> int:
     r"""Measure difficulty and skill from games of people, or plan a playtest.
@@ -108,8 +102,6 @@ def run_playtest(
     workers: int | None, box: Box,
 ) -> ExitCode:  # fmt: skip
     """Measure and print; the exit code is negative if a fit is not written."""
-    from rich.console import Group
-
     from chatuchak_solver.analysis.playtest.report import report_playtest
     from chatuchak_solver.analysis.ranking import RankingReference
 
@@ -123,19 +115,12 @@ def run_playtest(
         report_playtest, games, reference, tiles=tile_set, workers=workers,
         fit_name=None if fit is None else fit.stem,
     )  # fmt: skip
-    report, code = run_job(measure, words=JobLabels(unit="tiles"), before="all was measured")
+    report, code = run_job(measure, unit="tiles", before="all was measured")
     document, answer = report.to_dict(), report.power(*pair) if pair else None
     if answer is not None:
         document["power" if power else "settle"] = answer
 
-    def text() -> Group:
-        groups, names = {tile.group for tile in report.tiles} - {None}, tile_names(report)
-        measured = templates.report(
-            "playtest.txt", report=report, names=names, groups=groups, remarks=remarks(report)
-        )
-        more = [] if answer is None else templates.text_lines("playtest_power.txt", power=answer)
-        return Group(measured, *more)
-
+    text = partial(templates.report, "playtest.txt", power=answer, **template_values(report))
     print_answer(document, text, {} if tile_set is None else box.reasons("tiles"))
     write_output(html, "report", partial(playtest_html, report))
     if fit is not None and report.fit is not None and not _write_fit(fit, report.fit, force=force):
@@ -143,38 +128,30 @@ def run_playtest(
     return code
 
 
-def tile_names(report: Playtest) -> dict[Grid, str]:
-    """Return the tiles' names: numbers in the set, or in the report."""
-    return {
+def template_values(report: Playtest) -> dict[str, Any]:
+    """Return the values for the templates of the text and the page."""
+    measurement, places = report.measurement, range(len(report.tiles))
+    names = {
         tile.grid: f"no. {place}" if tile.tile is None else f"tile {tile.tile}"
         for place, tile in enumerate(report.tiles, start=1)
     }
-
-
-def remarks(report: Playtest) -> list[str]:
-    """Return the sentences below the tables."""
-    measurement, places = report.measurement, range(len(report.tiles))
-    return templates.text_lines(
-        "playtest_remarks.txt", report=report, names=tile_names(report),
-        pairs=[
-            measurement.is_significant(*pair)
-            for pair in combinations(places, 2)
-            if measurement.is_comparable(*pair)
-        ],
-        effects=[
-            (words, 100 * math.expm1(measurement.covariates.get(name, 0.0) * math.log(2)))
-            for name, words in EFFECTS.items()
-        ],
-    )  # fmt: skip
+    pairs = [
+        measurement.is_significant(*pair)
+        for pair in combinations(places, 2)
+        if measurement.is_comparable(*pair)
+    ]
+    return {"report": report, "names": names, "pairs": pairs}
 
 
 def playtest_html(report: Playtest) -> str:
     """Return an HTML document with plots, remarks and pictures."""
     from chatuchak_solver.rendering.interval_plots import Measurement, Scale
 
-    names = tile_names(report)
+    values = template_values(report)
     measured = [
-        Measurement(names[tile.grid], tile.difficulty, tile.low, tile.high, tile.predicted)
+        Measurement(
+            values["names"][tile.grid], tile.difficulty, tile.low, tile.high, tile.predicted
+        )
         for tile in report.tiles
         if tile.difficulty is not None
     ]
@@ -185,9 +162,7 @@ def playtest_html(report: Playtest) -> str:
     ]
     return templates.html_page(
         "playtest.html", title=f"Playtest: {counted(len(report.games), 'game')}", scale=Scale,
-        measured=measured, predicted=[tile for tile in measured if tile.predicted is not None],
-        players=players, formula=report.formula.name, remarks=remarks(report),
-        tiles=report.tiles, names=names,
+        measured=measured, players=players, **values,
     )  # fmt: skip
 
 
@@ -217,11 +192,7 @@ def _read_games(files: tuple[Path, ...], tiles: StartTiles | None) -> tuple[Play
             if str(file) != "-" and is_collected(file):
                 games += read_collected(file)
                 continue
-            if str(file) == "-":
-                source = STDIN
-                data = read_stream(standard_input("games, one per line"), source=STDIN)
-            else:
-                source, data = str(file), read_file(file)
+            data, source = read_input(file, "games, one per line")
             games += parse_games(data, source=source, tiles=tiles, on_note=print_message)
         except InputError as error:
             errors.append(str(error))

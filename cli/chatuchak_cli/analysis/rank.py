@@ -1,4 +1,4 @@
-"""``rank`` and ``difficulty``: grids by difficulty, as tables, CSV and plots, and reasons."""
+"""``rank``, ``difficulty`` and ``report``: grids by difficulty, reasons, and sets of tiles."""
 
 from collections.abc import Callable
 from functools import partial
@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from chatuchak_cli.shared import options
-from chatuchak_cli.shared.files import write_table
+from chatuchak_cli.shared.files import write_output, write_table
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
-from chatuchak_cli.shared.output import is_json, print_assumed
-from chatuchak_solver.rendering.plots import PlotFormat, RankingBar, plot_format, ranking_plot
-from chatuchak_solver.rendering.templates import report, text
+from chatuchak_cli.shared.output import counted, is_json, print_assumed
+from chatuchak_solver.rendering import templates
+from chatuchak_solver.rendering.plots import RankingBar, plot_format, ranking_plot
 
 if TYPE_CHECKING:
     from chatuchak_cli.shared.ranking import Measuring
@@ -85,22 +85,18 @@ def command(
         click.echo(ranking_table(ranked).to_csv(), nl=False)
         print_assumed(reasons, err=True)
     else:
-        table_text = partial(report, "ranking.txt", tiles=ranked, assumed=reasons)
+        table_text = partial(templates.report, "ranking.txt", tiles=ranked, assumed=reasons)
         measuring.show(ranked.to_dict(), table_text, reasons)
     write_table(table, lambda: ranking_table(ranked))
-
-    def draw(file_format: PlotFormat) -> bytes:
-        bars = [
-            RankingBar(
-                f"tile {tile.tile}", tile.difficulty, f"optimum {tile.optimal_length}",
-                {MEANINGS[name]: points for name, points in tile.reasons().items()},
-            )
-            for tile in ranked
-            if tile.difficulty is not None
-        ]  # fmt: skip
-        return ranking_plot(bars, file_format=file_format)
-
-    write_plot(plot, draw)
+    bars = [
+        RankingBar(
+            f"tile {tile.tile}", tile.difficulty, f"optimum {tile.optimal_length}",
+            {MEANINGS[name]: points for name, points in tile.reasons().items()},
+        )
+        for tile in ranked
+        if tile.difficulty is not None
+    ]  # fmt: skip
+    write_plot(plot, partial(ranking_plot, bars))
     return code
 
 
@@ -124,6 +120,45 @@ def difficulty(*, grid: GridSource, measuring: "Measuring") -> int:
     ranked, code = measuring.rank([grid.only()])
     reasons = measuring.reasons(ranked, measuring.box.reasons(*grid.parts))
     for tile in ranked:
-        details = partial(text, "difficulty.txt", tile=tile, assumed=reasons, meanings=MEANINGS)
+        details = partial(
+            templates.text, "difficulty.txt", tile=tile, assumed=reasons, meanings=MEANINGS
+        )
         measuring.show(Assessment.of(tile).to_dict(), details, reasons)
+    return code
+
+
+@options.command("report", box=False)
+@options.tiles_argument
+@options.tiles_shorthand
+@options.html_option("-o", "--out", metavar="FILE.html", help="Write a page with pictures.")
+@click.option("--near", type=click.IntRange(min=0), default=8, show_default=True, metavar="N",
+              help="Maximum spots on which near-duplicates differ.")  # fmt: skip
+@measuring_options(options.threads_option)
+def report(*, files: tuple[Path, ...], out: Path | None, near: int, measuring: "Measuring") -> int:
+    r"""Report on a set of tiles: spread, near-duplicates, first-move traps, places of booths.
+
+    TILES is a file of grids of one board, one per line, - for standard input, or photos of tiles
+    (see `read`). The default is the tiles of the box. Near-duplicates are found under all
+    symmetries and permutations of colors. A trap is a first move that loses the optimum and looks
+    better, color by color, than all optimal moves. The page is one self-contained file.
+
+    \b
+    Examples:
+      chatuchak report
+      chatuchak report my-tiles.txt -o report.html
+      chatuchak report my-tiles.txt --json
+    """
+    from chatuchak_cli.shared.ranking import tiles_of
+    from chatuchak_solver.analysis.tile_set import report_on_tiles
+
+    given, assumed = tiles_of(files, measuring.box)
+    found, code = measuring.run(report_on_tiles, given.grids, "all was measured", near=near)
+    reasons = measuring.reasons(found, assumed)
+    notes = measuring.notes(reasons)
+    title = counted(len(given), "tile")
+    page = partial(templates.html_page, "tile_set.html", title=title, report=found, notes=notes)
+    write_output(out, "report", page)
+    if is_json() or out is None:
+        lines = partial(templates.text, "tile_set.txt", report=found)
+        measuring.show(found.to_dict(), lambda: lines().strip("\n"), reasons)
     return code

@@ -12,10 +12,9 @@ import click
 from chatuchak_cli.shared import options
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.output import ASSUMED_PLAYERS, is_json, print_answer, print_assumed
-from chatuchak_cli.shared.runner import ExitCode, JobLabels, run_job
+from chatuchak_cli.shared.runner import ExitCode, limits_of, run_job
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Stop
-from chatuchak_solver.io.files import write_file
 from chatuchak_solver.puzzle.notation import parse_moves
 
 if TYPE_CHECKING:
@@ -26,12 +25,10 @@ if TYPE_CHECKING:
 @options.command("review")
 @grid_argument
 @click.argument("moves", metavar="[MOVES]", required=False)
-@options.saved_rule_option
+@options.rule_option()
 @options.time_option
-@options.output_option(
-    "--html", writes=(".html", ".htm"), help="Write a page to step through the game."
-)
-@options.output_option("--svg", writes=(".svg",), help="Write the curve of remaining moves.")
+@options.html_option("--html", help="Write a page to step through the game.")
+@options.svg_option(help="Write the curve of remaining moves.")
 def command(
     *, grid: GridSource, moves: str | None, rule: str | None, limits: Stop, html: Path | None,
     svg: Path | None, box: Box,
@@ -54,16 +51,13 @@ def command(
       chatuchak solve tile:1 --json | chatuchak review - --html review.html
     """
     from chatuchak_cli.shared import puzzle_words as words
-    from chatuchak_cli.shared.pictures import with_note
-    from chatuchak_cli.shared.searches import limits_of
+    from chatuchak_cli.shared.pictures import save_picture
     from chatuchak_solver.analysis.review import review, summarize_losses
     from chatuchak_solver.rendering.review_pictures import curve_svg, review_html
     from chatuchak_solver.rendering.templates import text
 
-    several, games = grid.peek()
-    if several and (moves is not None or html or svg):
-        name = "MOVES" if moves is not None else "--html and --svg"
-        raise InputError(f"{grid.label} contains several games: expected a single one with {name}")
+    name = "MOVES" if moves is not None else "--html and --svg" if html or svg else ""
+    several, games = grid.peek(name, "games")
     code, reviews, assumed = ExitCode.DONE, [], box.reasons(*grid.parts)
     for played in games:
         spots = played.moves if moves is None else parse_moves(moves, board=played.grid.board)
@@ -75,7 +69,7 @@ def command(
         played_rule = rule or played.rule or "jump"
         found, game_code = run_job(
             partial(review, played.grid, spots, rule=played_rule), limits_of(played_rule, limits),
-            JobLabels(unit="positions"), before="everything was proven",
+            unit="positions", before="everything was proven",
         )  # fmt: skip
         code = game_code if game_code is not ExitCode.DONE else code
         reviews.append(found)
@@ -85,12 +79,10 @@ def command(
         if code is ExitCode.INTERRUPTED:
             break
     game = reviews[0]
-    if svg is not None:
-        write_file(svg, with_note(curve_svg(words.remaining_moves(game)), assumed))
-    if html is not None:
-        worst = None if game.costliest is None else game.costliest.first - 1
-        page = review_html(words.positions(game), summary=words.game_words(game), worst=worst)
-        write_file(html, with_note(page, assumed))
+    save_picture(svg, lambda: curve_svg(words.remaining_moves(game)), assumed)
+    worst = None if game.costliest is None else game.costliest.first - 1
+    page = partial(review_html, summary=words.game_words(game), worst=worst)
+    save_picture(html, lambda: page(words.positions(game)), assumed)
     if len(reviews) > 1 and not is_json():
         click.echo(text("review_summary.txt", found=summarize_losses(reviews), did=words.DID))
     print_assumed(assumed)

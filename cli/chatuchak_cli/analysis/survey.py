@@ -9,7 +9,7 @@ import click
 from chatuchak_cli.shared import options
 from chatuchak_cli.shared.files import write_table
 from chatuchak_cli.shared.output import counted, print_answer, print_message
-from chatuchak_cli.shared.runner import JobLabels, cluster_executor, long_job
+from chatuchak_cli.shared.runner import cluster_executor, long_job
 from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import count_workers
@@ -35,7 +35,7 @@ MAX_THREADED_FEATURES: Final = 20
 @click.option("--resume", is_flag=True, help="Continue an existing file.")
 @click.option("--features", is_flag=True, help="Also measure all features of difficulty: slower.")
 @options.scheduler_option
-@options.workers_option("Processes [all cores].")
+@options.workers_option(help="Processes [all cores].")
 @click.option("--chunk", type=click.IntRange(min=1), metavar="N",
               help="Grids per chunk; an interruption loses an unfinished chunk.")  # fmt: skip
 @options.output_option("--plot", help="Plot the distribution: .svg or .png.")
@@ -79,9 +79,8 @@ def command(
         chunk = max(1, min(most, number // (CHUNKS_PER_WORKER * cores)))
     is_small = number <= (MAX_THREADED_FEATURES if features else MAX_THREADED)
     processes = None if is_small or workers == 1 else partial(in_processes, workers=cores)
-    labels = JobLabels(unit="grids")
     # An unreachable cluster leaves no file.
-    with long_job(words=labels, patient=True) as job, cluster_executor(scheduler) as cluster:
+    with long_job(unit="grids", patient=True) as job, cluster_executor(scheduler) as cluster:
         if seed is None and resume and out.exists() and out.stat().st_size > 0:
             with SurveyStore.open(out) as store:
                 seed = store.description.get("seed")
@@ -108,7 +107,7 @@ def command(
         title = f"Random start grids of seed {summary.source['seed']}"
         quantiles = () if summary.difficulty is None else summary.difficulty.quantiles
         draw = partial(distribution_plot, summary.lengths, quantiles=quantiles, title=title)
-        write_plot(plot, lambda file_format: draw(file_format=file_format))
+        write_plot(plot, draw)
     elif plot is not None:
         print_message(f"{plot} not written: no grids")
     return code

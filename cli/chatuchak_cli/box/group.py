@@ -1,14 +1,12 @@
 """The ``box`` group: the user's game data."""
 
+from functools import partial
 from pathlib import Path
 
 import click
 
-from chatuchak_cli.shared import options
-from chatuchak_cli.shared.files import InputFile, OutputFile
+from chatuchak_cli.shared import files, options, output, runner
 from chatuchak_cli.shared.lazy import LazyGroup
-from chatuchak_cli.shared.output import counted, emit_json, is_json, print_answer, print_message
-from chatuchak_cli.shared.runner import ExitCode
 from chatuchak_solver.box import PARTS, Box, load_box, read_box
 from chatuchak_solver.box_file import BoxCheck, add_tiles, box_answer, box_template, box_text
 from chatuchak_solver.errors import InputError
@@ -17,14 +15,14 @@ from chatuchak_solver.io.files import write_file
 
 @click.group(
     cls=LazyGroup,
-    table={
+    sections={"Commands": {
         "new": ("box.group:new", "Write a box file with the assumed data to edit."),
         "show": ("box.group:show", "List your own and the assumed parts of a box."),
         "check": ("box.group:check", "Check a box file."),
         "use": ("box.group:use", "Use a box file in all commands from now on."),
         "add": ("box.group:add", "Add tiles from photos to a box file."),
-    },
-)
+    }},
+)  # fmt: skip
 def command() -> None:
     """Replace assumed data by your own.
 
@@ -52,7 +50,7 @@ def new(*, out: Path, force: bool) -> None:
     if out.exists() and not force:
         raise InputError(f"{out} exists: expected --force to replace it")
     write_file(out, box_text(box_template()))
-    print_message(f"box: {out}; edit it, then run 'chatuchak box check {out}'")
+    output.print_message(f"box: {out}; edit it, then run 'chatuchak box check {out}'")
 
 
 @options.command("show", box=False)
@@ -67,22 +65,22 @@ def show(*, box: Box, svg: Path | None) -> None:
       chatuchak box show --box box.json --svg tiles.svg
     """
     if svg is not None:
-        from chatuchak_cli.shared.pictures import with_note
+        from chatuchak_cli.shared.pictures import save_picture
         from chatuchak_solver.rendering.gallery_svg import gallery_svg
 
-        drawing = gallery_svg(box.tiles.grids, numbers=False, title="Start tiles")
-        write_file(svg, with_note(drawing, box.reasons("tiles")))
-        print_message(f"picture: {svg}")
+        draw = partial(gallery_svg, box.tiles.grids, numbers=False, title="Start tiles")
+        save_picture(svg, draw, box.reasons("tiles"))
+        output.print_message(f"picture: {svg}")
     reasons = box.reasons(*PARTS)
     lines = [f"box: {box.source or 'the assumed data'}"] + [
         f"{part:22}{f'assumed: {reasons[part]}' if part in reasons else 'your own'}"
         for part in PARTS
     ]
-    print_answer(box_answer(box), lambda: "\n".join(lines), reasons, is_last=False)
+    output.print_answer(box_answer(box), lambda: "\n".join(lines), reasons, is_last=False)
 
 
 @options.command("check", box=False)
-@click.argument("file", type=InputFile())
+@click.argument("file", type=files.InputFile())
 def check(*, file: Path) -> int:
     r"""Check every part of a box FILE; exit code 1 if one is invalid.
 
@@ -94,12 +92,12 @@ def check(*, file: Path) -> int:
     faults = tuple(box.faults())
     summary = f"{file}: {f'{len(faults)} invalid parts' if faults else 'valid'}"
     answer = BoxCheck(valid=not faults, faults=faults)
-    print_answer(answer, lambda: "\n".join((*faults, summary)))
-    return ExitCode.NEGATIVE if faults else ExitCode.DONE
+    output.print_answer(answer, lambda: "\n".join((*faults, summary)))
+    return runner.ExitCode.NEGATIVE if faults else runner.ExitCode.DONE
 
 
 @click.command(name="use")
-@click.argument("file", type=InputFile(), required=False)
+@click.argument("file", type=files.InputFile(), required=False)
 @click.option("--none", is_flag=True, help="Use the assumed data again.")
 def use(*, file: Path | None, none: bool) -> None:
     r"""Use a box FILE in every command without --box and CHATUCHAK_BOX.
@@ -118,19 +116,19 @@ def use(*, file: Path | None, none: bool) -> None:
         )
     if file is None:
         selection.unlink(missing_ok=True)
-        print_message("box: the assumed data")
+        output.print_message("box: the assumed data")
         return
     load_box(file)
     selection.parent.mkdir(parents=True, exist_ok=True)
     write_file(selection, f"{file.resolve()}\n")
-    print_message(f"box: {file.resolve()}")
+    output.print_message(f"box: {file.resolve()}")
 
 
 @options.command("add", box=False)
 @click.argument("kind", metavar="photo", type=click.Choice(["photo"]))
-@click.argument("photos", nargs=-1, required=True, type=InputFile())
+@click.argument("photos", nargs=-1, required=True, type=files.InputFile())
 @click.option(
-    "--box", "file", type=OutputFile(), metavar="FILE", envvar="CHATUCHAK_BOX",
+    "--box", "file", type=files.OutputFile(), metavar="FILE", envvar="CHATUCHAK_BOX",
     show_envvar=True, help="The box file, created if missing [the selected one].",
 )  # fmt: skip
 def add(*, kind: str, photos: tuple[Path, ...], file: Path | None) -> None:  # noqa: ARG001
@@ -150,8 +148,5 @@ def add(*, kind: str, photos: tuple[Path, ...], file: Path | None) -> None:  # n
     box = load_box(path) if path.exists() else Box.default()
     text, answer = add_tiles(path, grids_of_photos(photos, box))
     write_file(path, text)
-    if is_json():
-        emit_json(answer)
-    else:
-        added = counted(answer.added or 0, "tile")
-        print_message(f"{path}: {added} added, {answer.tiles} in all")
+    added = output.counted(answer.added or 0, "tile")
+    output.print_answer(answer, lambda: f"{path}: {added} added, {answer.tiles} in all", err=True)

@@ -1,26 +1,32 @@
-"""``game GAME advise``: the best actions with their values and reasons."""
+"""``game GAME advise`` and ``simulate``: the best actions with reasons, and many games."""
 
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import click
 import numpy as np
 
-from chatuchak_cli.games.game_commands import SavedGame, game_command, saved_game
+from chatuchak_cli.games import game_commands as commands
+from chatuchak_cli.shared.files import write_table
+from chatuchak_cli.shared.options import json_option, scheduler_option, table_option
 from chatuchak_cli.shared.output import is_json, print_answer, print_message
-from chatuchak_cli.shared.runner import JobLabels, long_job
+from chatuchak_cli.shared.runner import cluster_executor, long_job
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Stop, StopReason
 from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.game import Game
+from chatuchak_solver.games.simulate import SimulationPlan
+from chatuchak_solver.games.simulate import simulate as play_games
 from chatuchak_solver.games.tree_search import TreeSearch
 from chatuchak_solver.rendering.advice_text import advice_report
+from chatuchak_solver.rendering.simulation_text import simulation_report
 
 DEFAULT_SECONDS = 1.5
 
 
-@game_command(lambda game: (
+@commands.game_command(lambda game: (
     click.option("-n", "most", type=click.IntRange(1), default=5, show_default=True,
                  metavar="N", help="List the best N actions."),
     click.option("--time-limit", type=float, metavar="S",
@@ -35,10 +41,10 @@ DEFAULT_SECONDS = 1.5
                  help="Search at most N actions, the most promising."),
     click.option("--seed", type=click.IntRange(0), default=0, show_default=True,
                  help="Seed of chance and of sampled hidden cards."),
-    saved_game(game.state),
+    commands.saved_game(game.state),
 ))  # fmt: skip
 def advise(
-    game: Game, *, saved: SavedGame[AnyState], most: int, time_limit: float | None,
+    game: Game, *, saved: commands.SavedGame[AnyState], most: int, time_limit: float | None,
     playouts: int | None, player: int | None, turns: int | None, width: int | None, seed: int,
 ) -> int:  # fmt: skip
     r"""Rank the actions of the current player, by rollouts from the position in FILE.
@@ -63,7 +69,7 @@ def advise(
         raise InputError(f"the adviser of {game.name} takes no --turns, --width")
     adviser = replace(adviser, **changes) if changes else adviser
     limits = Stop(time_s=time_limit, work=playouts)
-    with long_job(limits, JobLabels(unit="rollouts")) as job:
+    with long_job(limits, unit="rollouts") as job:
         rng = np.random.default_rng(seed)
         advice = adviser.advise(
             saved.state, player, rng=rng, stop=job.stop, on_progress=job.show, most=most
@@ -80,3 +86,52 @@ def advise(
     return job.end(
         StopReason.INTERRUPT if interrupted else None, after=f"{advice.playouts} rollouts"
     )
+
+
+@commands.game_command(lambda game: (
+    click.option("-n", "games", type=click.IntRange(1), default=100, show_default=True,
+                 help="The number of games."),
+    click.option("--players", default=str(game.state.player_counts[0]), show_default=True,
+                 help="Names separated by commas, or a number of random players."),
+    click.option("--seed", type=click.IntRange(0), default=0, show_default=True),
+    click.option("--jobs", type=click.IntRange(1), help="Processes; one per core by default."),
+    scheduler_option,
+    click.option("--fixed-seats", is_flag=True, help="Keep all players in their seats."),
+    commands.setup_options(game),
+    table_option,
+    json_option,
+))  # fmt: skip
+def simulate(
+    game: Game, *, games: int, players: str, seed: int, jobs: int | None, scheduler: str | None,
+    fixed_seats: bool, table: Path | None, setup: commands.SetupChoice,
+) -> int:  # fmt: skip
+    r"""Play many seeded games and report scores, wins, lengths and events.
+
+    Shares have 95% intervals (Wilson). The seats rotate between games to cancel effects of the
+    order. Equal seeds give equal games on any number of cores and machines. Ctrl-C prints the
+    statistics of the finished games.
+
+    Players: {players}.
+
+    \b
+    Examples:
+      chatuchak game {game} simulate -n 1000 --players {sample}
+      chatuchak game {game} simulate -n 20 --players {most} --seed 1 --json
+    """
+    names = [name.strip() for name in players.split(",")]
+    if len(names) == 1 and names[0].isdecimal() and len(names[0]) <= 3:
+        names = ["random"] * int(names[0])
+    plan = SimulationPlan(
+        game.name, tuple(names), games, seed, rotate=not fixed_seats,
+        data=setup.data, options=setup.options, set_up=setup.set_up,
+    )  # fmt: skip
+    with setup.located(), long_job(unit="games") as job, cluster_executor(scheduler) as spread:
+        report = play_games(plan, workers=jobs, spread=spread, stop=job.stop, on_progress=job.show)
+    if table is not None:
+        from chatuchak_solver.adapters.tables import simulation_table
+
+        write_table(table, lambda: simulation_table(report))
+    start = setup.start(game, len(plan.players), seed)
+    text = partial(simulation_report, report)
+    print_answer(report, text, setup.assumed(start))
+    return job.end(report.stopped_by, after=f"{report.tally.games} of {games} games")

@@ -7,9 +7,7 @@ from typing import ClassVar, Final
 
 import click
 
-from chatuchak_cli.shared.files import standard_input, typed_line, write_json
-from chatuchak_cli.shared.interrupt import hangups_raised, interrupts_ignored, signals_deferred
-from chatuchak_cli.shared.output import print_message
+from chatuchak_cli.shared import files, output, runner
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError, one_line
 
@@ -64,14 +62,14 @@ class Conversation(ABC):
         self.save()
         self.greet()
         try:
-            with hangups_raised():
+            with runner.hangups_raised():
                 while self.go_on():
                     pass
         except KeyboardInterrupt:
-            with interrupts_ignored():
+            with runner.interrupts_ignored():
                 self.save()
                 click.echo(err=True)
-                print_message(self.farewell())
+                output.print_message(self.farewell())
             raise
         return 0
 
@@ -81,7 +79,7 @@ class Conversation(ABC):
             pass
         if self.report_end():
             return False
-        standard_input(f"{self.EXPECTED}, one per line")
+        files.standard_input(f"{self.EXPECTED}, one per line")
         try:
             if not self.prepare():
                 return self.stop()
@@ -92,13 +90,13 @@ class Conversation(ABC):
         except InputError as error:
             if not sys.stdin.isatty():
                 raise type(error)(f"line {self.lines}: {error}") from None
-            print_message(f"error: {error}")
+            output.print_message(f"error: {error}")
         return True
 
     def read(self, prompt: str) -> str | None:
         """Return the next line with single blanks, or None at the end of the input."""
         self.lines += 1
-        line = typed_line("" if self.quiet else prompt, self.EXPECTED)
+        line = files.typed_line("" if self.quiet else prompt, self.EXPECTED)
         if line is None and not self.quiet:
             click.echo()
         return line
@@ -129,5 +127,5 @@ class Conversation(ABC):
         if self.path.is_dir():
             raise InputError(f"{self.path}: is a directory; expected a file's name")
         if document := self.document():
-            with signals_deferred():
-                write_json(self.path, document)
+            with runner.signals_deferred():
+                files.write_json(self.path, document)

@@ -19,7 +19,7 @@ SHARED: Final[CommandTable] = {
     "show": ("games.positions", "Show a position."),
     "play": ("games.play", "Play a game: people and computer players."),
     "advise": ("games.advise", "The best actions, with values and reasons."),
-    "simulate": ("games.simulate", "Play many games and report the results."),
+    "simulate": ("games.advise", "Play many games and report the results."),
 }
 """The commands of every game: functions of these names in the modules."""
 
@@ -32,12 +32,14 @@ def game_group(name: str) -> LazyGroup:
         for command, (module, summary) in {**SHARED, **of_package(game, "COMMANDS")}.items()
     }
     text = f"{game.summary}\n\n{game.details}".strip()
-    return LazyGroup(name=name, help=text, table=table, subject=game)
+    return LazyGroup(name=name, help=text, sections={"Commands": table}, subject=game)
 
 
 @click.group(
     cls=LazyGroup,
-    table={game.name: ("games.group:game_group", game.summary) for game in every_game()},
+    sections={
+        "Commands": {game.name: ("games.group:game_group", game.summary) for game in every_game()}
+    },
 )
 def command() -> None:
     r"""Play, check and simulate a game by its rules.

@@ -12,8 +12,7 @@ import numpy as np
 from chatuchak_cli.games import game_commands as commands
 from chatuchak_cli.games.conversation import Conversation
 from chatuchak_cli.games.play_table import PlayTable
-from chatuchak_cli.shared.files import OutputFile, default_save_path, read_document, use_output
-from chatuchak_cli.shared.options import RenamedOption
+from chatuchak_cli.shared.files import OutputFile, read_document, save_path
 from chatuchak_cli.shared.output import counted
 from chatuchak_cli.shared.screen import seats_from_start
 from chatuchak_solver.box import Box
@@ -54,13 +53,10 @@ class SetupTable(Conversation):
         self.holder: int | None = None
         self.begun_with: str | None = None
         """An action typed before the end of the setup."""
-        self.stopped = False
 
-    def start(self) -> AnyState:
-        """Return the start state."""
-        return self._start_with(self.given)
-
-    def _start_with(self, given: Pieces) -> AnyState:
+    def start(self, given: Pieces | None = None) -> AnyState:
+        """Return the start state with the given parts, or with those so far."""
+        given = self.given if given is None else given
         rng = np.random.default_rng((self.seed, len(given)))
         return self.game.with_setup(self.drawn, given, rng, self.box.tiles)
 
@@ -125,14 +121,9 @@ class SetupTable(Conversation):
             self.seats = (*self.seats[first:], *self.seats[:first])
         else:
             given = {**self.given, part.name: pieces}
-            self._start_with(given)
+            self.start(given)
             self.given = given
         self.parts.pop(0)
-
-    def stop(self) -> bool:
-        """Print that the setup is not saved."""
-        self.stopped = True
-        return super().stop()
 
     def farewell(self) -> str:
         """Return the message that the setup is not saved."""
@@ -166,18 +157,15 @@ def split_seats(text: str | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 DICE: Final = (AUTO, MANUAL)
-OLD_DICE: Final = {"drawn": AUTO, "typed": MANUAL}
 
 
 @commands.game_command(lambda game: (
     click.argument("file", required=False, type=OutputFile(path_type=str)),
     click.option("--seats", metavar="A,B,...",
                  help=f"The players; {HUMAN}{commands.default_others(game)} by default."),
-    click.option("--dice", "dice", cls=RenamedOption, old=["--chance"], old_values=OLD_DICE,
-                 type=click.Choice(DICE),
+    click.option("--dice", type=click.Choice(DICE),
                  help="auto (the default): drawn here; manual: from your dice and cards."),
-    click.option("--setup", "laying", cls=RenamedOption, old_values=OLD_DICE,
-                 type=click.Choice(DICE),
+    click.option("--setup", "laying", type=click.Choice(DICE),
                  help="The same for the setup alone [as --dice]."),
     click.option("--new", is_flag=True, help="Start over even if the file is there."),
     click.option("--seed", type=click.IntRange(0),
@@ -206,8 +194,7 @@ def play(
       chatuchak game {game} play --seats human:Ana{others}
       chatuchak game {game} play tonight.json --seats human{others} --dice manual
     """
-    path = default_save_path(f"{game.name}-play.json") if file is None else Path(file)
-    use_output(path, "FILE")
+    path = save_path(file, f"{game.name}-play.json", "FILE")
     kinds, names = split_seats(seats)
     if path.exists() and not new:
         for option, value in (("--data", setup.source), ("--setup", laying)):
@@ -223,7 +210,7 @@ def play(
     table = SetupTable(start, kinds, path, setup.box, seed=seed, asks_start=seats is None)
     if (laying or dice) == MANUAL and HUMAN in kinds:
         table.run()
-        if table.stopped:
+        if table.parts:  # stopped
             return 0
     record = GameRecord.begin(table.start())
     session = Session(record, table.seats, seed, dice == MANUAL, names)

@@ -9,9 +9,7 @@ import msgspec
 import numpy as np
 
 from chatuchak_cli.games import game_commands as commands
-from chatuchak_cli.shared import output
-from chatuchak_cli.shared.files import write_json
-from chatuchak_cli.shared.options import box_option, json_option, resolve_seed
+from chatuchak_cli.shared import files, options, output
 from chatuchak_solver.box import Box
 from chatuchak_solver.codec import Answer, JsonObject
 from chatuchak_solver.errors import IllegalMoveError, InputError
@@ -82,8 +80,8 @@ def turn_of(state: AnyState) -> JsonObject:
 @commands.game_command(lambda _: (
     click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True,
                  help="The language."),
-    box_option,
-    json_option,
+    options.box_option,
+    options.json_option,
 ))  # fmt: skip
 def rules(game: Game, *, language: str, box: Box) -> None:
     r"""Print short rules of the game and its assumptions.
@@ -108,7 +106,7 @@ def rules(game: Game, *, language: str, box: Box) -> None:
     click.option("--seed", type=click.IntRange(0), help="Seed of the setup."),
     commands.setup_options(game),
     commands.out_option,
-    json_option,
+    options.json_option,
 ))  # fmt: skip
 def new(
     game: Game, *, players: int, seed: int | None, out: Path | None, setup: commands.SetupChoice
@@ -120,10 +118,10 @@ def new(
       chatuchak game {game} new --seed 7 --out game.json
       chatuchak game {game} new --json | chatuchak game {game} legal -
     """
-    start = setup.start(game, players, resolve_seed(seed))
+    start = setup.start(game, players, options.resolve_seed(seed))
     record = GameRecord.begin(start)
     if out is not None:
-        write_json(out, record.to_dict())
+        files.write_json(out, record.to_dict())
     assumed = setup.assumed(start)
     output.print_answer(record, lambda: str(start), assumed)
 
@@ -220,7 +218,7 @@ def apply(
             for event in game.describe_events(before, action, record.state):
                 output.print_message(f"{text}: {event}")
     if out is not None:
-        write_json(out, record.to_dict())
+        files.write_json(out, record.to_dict())
     output.print_answer(record, lambda: str(record.state), saved.assumed)
 
 

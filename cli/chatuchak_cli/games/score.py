@@ -13,7 +13,7 @@ from chatuchak_cli.shared import options
 from chatuchak_cli.shared.files import Document, read_document, typed_line, write_json
 from chatuchak_cli.shared.lazy import LazyGroup
 from chatuchak_cli.shared.output import print_answer, print_message
-from chatuchak_cli.shared.pictures import save_picture, still_options, with_note
+from chatuchak_cli.shared.pictures import save_picture, still_options
 from chatuchak_solver.arguments import check_choice
 from chatuchak_solver.box import Box
 from chatuchak_solver.codec import JsonObject, Label, convert, error_context
@@ -37,8 +37,11 @@ EXAMPLES = """\
 
 @click.group(
     cls=LazyGroup,
-    table={
-        form.name: ("games.score:score_command", form.summary) for form in score_forms().values()
+    sections={
+        "Commands": {
+            form.name: ("games.score:score_command", form.summary)
+            for form in score_forms().values()
+        }
     },
 )
 def command() -> None:
@@ -77,8 +80,8 @@ def score_command(name: str) -> click.Command:
             print_message(f"note: {note}")
         print_answer(report.result, lambda: score_report(report), assumed=report.assumed)
         if picture is not None:
-            drawing = with_note(report_svg(report), report.assumed)
-            save_picture(picture, still_options(picture).in_format(drawing))
+            look = still_options(picture)
+            save_picture(picture, lambda: look.in_format(report_svg(report)), report.assumed)
             if str(picture) != "-":
                 print_message(f"picture: {picture}")
         for end in report.ends:

@@ -4,10 +4,8 @@ from functools import partial
 
 import click
 
-from chatuchak_cli.shared import options
+from chatuchak_cli.shared import options, output, runner
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
-from chatuchak_cli.shared.output import print_answer, print_assumed
-from chatuchak_cli.shared.runner import ExitCode
 from chatuchak_solver.box import Box, Part
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Notation
@@ -63,7 +61,7 @@ def command(*, grid: GridSource, strict: bool, box: Box) -> int:
       chatuchak generate -n 16 --seed 3 | chatuchak check -
     """
     several, games = grid.peek()
-    code, all_assumed = ExitCode.DONE, dict[Part, str]()
+    code, all_assumed = runner.ExitCode.DONE, dict[Part, str]()
     counts = box.reasons("counts")
     for game in games:
         start = game.grid
@@ -72,7 +70,7 @@ def command(*, grid: GridSource, strict: bool, box: Box) -> int:
         assumed = {**box.reasons(*grid.parts), **(counts if strict or warning else {})}
         all_assumed |= assumed
         if violations or (strict and warning):
-            code = ExitCode.NEGATIVE
+            code = runner.ExitCode.NEGATIVE
         answer = CheckAnswer(
             grid=start if several else None, valid=not violations, violations=violations,
             warnings=(warning,) if warning else (),
@@ -82,6 +80,6 @@ def command(*, grid: GridSource, strict: bool, box: Box) -> int:
         lines = lines or [f"{'a' if several else 'A'} start grid: rules A, B and C hold."]
         lines += [f"warning: {warning}"] if warning else []
         words = "\n".join(f"{name}{line}" for line in lines)
-        print_answer(answer, partial(str, words), assumed, is_last=False)
-    print_assumed(all_assumed)
+        output.print_answer(answer, partial(str, words), assumed, is_last=False)
+    output.print_assumed(all_assumed)
     return code

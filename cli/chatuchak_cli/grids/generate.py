@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from chatuchak_cli.shared import options, output
-from chatuchak_cli.shared.runner import ExitCode, JobLabels, cluster_executor, long_job
+from chatuchak_cli.shared.runner import ExitCode, cluster_executor, long_job
 from chatuchak_solver.box import Box, Reasons
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Stop
@@ -134,8 +134,8 @@ def command(
 def _run_random(source: StartGridSource, number: int, first: int, assumed: Reasons) -> ExitCode:
     from chatuchak_generators.start_grids import start_grid_batches
 
-    done = fallbacks = 0
-    with long_job(words=JobLabels(unit="grids", total=number, streams=True)) as job:
+    fallbacks = 0
+    with long_job(unit="grids", total=number, streams=True) as job:
         for batch in start_grid_batches(
             number, seed=source.seed, first=first, counts=source.counts, board=source.board
         ):
@@ -149,7 +149,6 @@ def _run_random(source: StartGridSource, number: int, first: int, assumed: Reaso
                     for grid, fallback in starts
                 ]
             click.echo("\n".join(lines))
-            done += len(batch)
             fallbacks += int(batch.fallback.sum())
             job.count(len(batch))
             if job.interrupted:
@@ -157,9 +156,9 @@ def _run_random(source: StartGridSource, number: int, first: int, assumed: Reaso
         if fallbacks:
             job.erase()
             output.print_message(
-                f"{fallbacks} of {done} grids needed the fallback: rule C may be broken"
+                f"{fallbacks} of {job.done} grids needed the fallback: rule C may be broken"
             )
-        return job.end(job.interrupted, after=output.counted(done, "grid"))
+        return job.end(job.interrupted, after=output.counted(job.done, "grid"))
 
 
 def _run_order(
@@ -186,9 +185,8 @@ def _run_order(
         output.print_message(note)
     ends = difficulty or optimal
     span = order.usual() if ends is None else Range(*ends)
-    limits, labels = Stop(time_s=time_limit), JobLabels(unit="grids")
-    unfinished = "all grids were made"
-    with long_job(limits, labels) as job, cluster_executor(scheduler) as spread:
+    limits, unfinished = Stop(time_s=time_limit), "all grids were made"
+    with long_job(limits, unit="grids") as job, cluster_executor(scheduler) as spread:
         shared: Any = {"first": first, "spread": spread, "stop": job.stop, "on_progress": job.show}
         if tile_set is None:
             generation = make_to_order(number, span, order, apart=apart or 0, **shared)

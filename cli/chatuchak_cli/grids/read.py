@@ -11,9 +11,7 @@ from typing import ClassVar, Final, cast
 import click
 import numpy as np
 
-from chatuchak_cli.shared import options
-from chatuchak_cli.shared.files import InputFile, use_output
-from chatuchak_cli.shared.output import assumed_fields, emit_json, is_json, print_assumed
+from chatuchak_cli.shared import files, options, output
 from chatuchak_cli.shared.photos import counts_for_photos, print_doubts, read_collection
 from chatuchak_cli.shared.runner import ExitCode, compile_notice
 from chatuchak_solver.arguments import parse_int
@@ -162,7 +160,7 @@ def parse_tiles(text: str) -> int | None:
 
 
 @options.command("read")
-@click.argument("photos", type=InputFile(), metavar="PHOTO...", nargs=-1,
+@click.argument("photos", type=files.InputFile(), metavar="PHOTO...", nargs=-1,
                 required=True)  # fmt: skip
 @click.option("--tiles", default="all", metavar="N|all", show_default=True,
               callback=options.read_by(parse_tiles),
@@ -177,14 +175,13 @@ def parse_tiles(text: str) -> int | None:
 @click.option("--empty", type=click.Choice(("likely", "corner", "any")), default="likely",
               show_default=True, help="Place of the empty spot: the upper left corner, or "
               "anywhere.")  # fmt: skip
-@click.option("--counts", "counts", cls=options.RenamedOption, old_values={"usual": STANDARD},
-              default=STANDARD, metavar="N,N,N,N,N|any", show_default=True,
+@click.option("--counts", default=STANDARD, metavar="N,N,N,N,N|any", show_default=True,
               help="Exact booths of red, yellow, green, blue, pink; standard: those of "
               "your box, otherwise preferably five or six of each.")  # fmt: skip
 @options.output_option(
     "--overlay", metavar="FILE.png", writes=(".png",), help="Draw the readings on the photo."
 )
-@options.output_option("--review", metavar="FILE.html", writes=(".html", ".htm"),
+@options.html_option("--review", metavar="FILE.html",
              help="Write a page with each tile next to its grid, for corrections, which saves "
              "a file of tiles.")  # fmt: skip
 def command(
@@ -214,6 +211,7 @@ def command(
       chatuchak read photo.jpg | chatuchak solve -
     """
     merge_views = looks == "joined" if looks else merge_views
+    counts = STANDARD if counts == "usual" else counts  # its old spelling
     assumed = box.reasons("counts") if counts == STANDARD else {}
     booths = cast("Counts", counts)
     if counts == STANDARD:
@@ -227,7 +225,7 @@ def command(
         numbers = range(1, len(photos) + 1)
         overlays = [overlay.with_name(f"{overlay.stem}-{number}.png") for number in numbers]
     for file in overlays:
-        use_output(file, "--overlay")
+        files.use_output(file, "--overlay")
     if corners is None:
         found, code = read_collection(
             photos, tiles=tiles, merge_views=merge_views, empty=empty, counts=booths
@@ -246,20 +244,20 @@ def command(
     if review is not None and found.tiles:
         write_file(review, review_page(photos, found))
     lines = "".join(f"{tile.reading.grid}\n" for tile in found.tiles)
-    if is_json():
-        why = assumed_fields(assumed)
+    if output.is_json():
+        why = output.assumed_fields(assumed)
         documents = [{**read_answer(tile, photos, found).to_dict(), **why} for tile in found.tiles]
         single = len(photos) == 1 and len(documents) <= 1
         unread = found.photos[0].unreadable if single and found.photos else ()
         none = ReadAnswer(grid=None, doubtful=(), confidence=0.0, unread=unread or None)
-        emit_json((documents or [none.to_dict()])[0] if single else documents)
+        output.emit_json((documents or [none.to_dict()])[0] if single else documents)
     elif out is None:
         click.echo(lines, nl=False)
     if out is not None and found.tiles:
         write_file(out, lines)
     print_doubts(found, photos)
     if found.tiles:
-        print_assumed(assumed, err=True)
+        output.print_assumed(assumed, err=True)
     return code or (ExitCode.DONE if all(p.found for p in found.photos) else ExitCode.NEGATIVE)
 
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from chatuchak_cli.shared import options
 from chatuchak_cli.shared.files import write_table
 from chatuchak_cli.shared.output import counted, print_answer, print_assumed
-from chatuchak_cli.shared.runner import ExitCode, JobLabels, cluster_executor, long_job
+from chatuchak_cli.shared.runner import ExitCode, cluster_executor, long_job
 from chatuchak_solver.analysis import records
 from chatuchak_solver.box import Box, Part
 from chatuchak_solver.execution.limits import Stop
@@ -103,7 +103,7 @@ def _prove(
 ) -> tuple[records.RecordBook, records.RecordsByRank, ExitCode]:
     results: list[bool | None] = []
     total = len(book.records) + 2 * len(by_rank.ranks)
-    with long_job(words=JobLabels(unit="records", total=total)) as job:
+    with long_job(unit="records", total=total) as job:
 
         def proven(record: AnyRecord) -> AnyRecord:
             solution = solve(record.grid, stop=job.stop)
@@ -131,11 +131,10 @@ def _search(
     from chatuchak_generators.record_search import search_records
 
     best: Attempt | None = None
-    restarts, labels = 0, JobLabels(unit="restarts")
-    with long_job(Stop(time_s=time_limit), labels) as job, cluster_executor(scheduler) as spread:
+    limits = Stop(time_s=time_limit)
+    with long_job(limits, unit="restarts") as job, cluster_executor(scheduler) as spread:
         attempts = search_records(extreme, counts=box.counts, spread=spread, stop=job.stop, **given)
         for attempt in attempts:
-            restarts += 1
             is_better = attempt.better_than(best)
             if is_better:
                 best = attempt
@@ -146,5 +145,5 @@ def _search(
             length = 0 if best is None else best.length
             job.count(phase=f"{extreme} so far {length} moves")
         return job.end(
-            attempts.stopped_by, before="the last restart", after=counted(restarts, "restart")
+            attempts.stopped_by, before="the last restart", after=counted(job.done, "restart")
         )

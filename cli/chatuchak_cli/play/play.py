@@ -3,17 +3,14 @@
 import os
 import secrets
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 import click
 
-from chatuchak_cli.shared import options
-from chatuchak_cli.shared.files import read_document, use_output
-from chatuchak_cli.shared.grid_argument import GridSource, optional_grid_argument
-from chatuchak_cli.shared.interrupt import interruptible
-from chatuchak_cli.shared.output import assumed_line
-from chatuchak_cli.shared.runner import ExitCode, long_job
+from chatuchak_cli.shared import files, options, output, runner
+from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_solver.box import Box, Part
 from chatuchak_solver.execution.limits import Stop
 
@@ -21,10 +18,10 @@ DEFAULT_FILE: Final = Path("chatuchak-game.json")
 
 
 @click.command(name="play")
-@optional_grid_argument
+@partial(grid_argument, required=False)
 @click.option("--random", "is_random", is_flag=True, help="Play a random start grid.")
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), metavar="S", help="Seed for --random.")
-@options.rule_option
+@options.rule_option(default="jump")
 @options.input_option("--resume", help="Continue a saved game.")
 @options.output_option("--save", "save_file", updates="--resume",
                help="File of the game [the resumed file, or chatuchak-game.json].")  # fmt: skip
@@ -78,7 +75,7 @@ def command(
     randoms = (start.grid for start in generate_start_grids(seed=seed, counts=box.counts))
     parts: tuple[Part, ...]
     if resume is not None:
-        session, parts = read_document(resume).load(PuzzleSession.from_dict), ()
+        session, parts = files.read_document(resume).load(PuzzleSession.from_dict), ()
     elif is_random:
         session, parts = PuzzleSession.begin(next(randoms), rule=rule), ("counts",)
     elif grid is not None:
@@ -89,13 +86,13 @@ def command(
         record.begin(session)
     check_terminal()
     file = save_file or resume or DEFAULT_FILE
-    use_output(file, "--save", updates="--resume")
+    files.use_output(file, "--save", updates="--resume")
     keyboard = PuzzlePlayer(session, ranks=box.ranks, grids=randoms, file=file, record=record)
-    with long_job() as job:
+    with runner.long_job() as job:
         keyboard.search(session.start, job.stop, on_progress=job.show)
         if job.interrupted:
-            return ExitCode.INTERRUPTED
-    with interruptible(patient=True, hangups=True) as interrupt:
+            return runner.ExitCode.INTERRUPTED
+    with runner.interruptible(patient=True, hangups=True) as interrupt:
         keyboard.ended = Stop(interrupt=lambda: interrupt.requested)
         interrupted = play_on_terminal(keyboard, interrupt)
         messages = []
@@ -106,10 +103,12 @@ def command(
         game = keyboard.session
         rank = keyboard.rank() if game.grid.is_solved else None
         messages.append(keyboard.message_of("end", rank))
-        messages.append(assumed_line(box.reasons(*parts, *(() if rank is None else ("ranks",)))))
+        messages.append(
+            output.assumed_line(box.reasons(*parts, *(() if rank is None else ("ranks",))))
+        )
         try:
             click.echo("\n".join(filter(None, messages)))
             sys.stdout.flush()
         except OSError:  # the terminal is closed
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return ExitCode.INTERRUPTED if interrupted else ExitCode.DONE
+    return runner.ExitCode.INTERRUPTED if interrupted else runner.ExitCode.DONE

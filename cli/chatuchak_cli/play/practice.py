@@ -1,7 +1,6 @@
 """``practice``: exercises with one correct move, and past mistakes."""
 
 import re
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from datetime import date
 from functools import partial
@@ -10,12 +9,9 @@ from typing import Final
 
 import click
 
-from chatuchak_cli.shared import options, output
-from chatuchak_cli.shared.files import default_save_path, json_text, typed_line, use_output
+from chatuchak_cli.shared import files, options, output, runner
 from chatuchak_cli.shared.grid_argument import GridSource
-from chatuchak_cli.shared.interrupt import hangups_raised, signals_deferred
 from chatuchak_cli.shared.puzzle_words import hint_words, move_words
-from chatuchak_cli.shared.runner import ExitCode, JobLabels, long_job
 from chatuchak_generators.exercises import Exercise, generate_exercises, rating_of
 from chatuchak_generators.start_grids import daily_seed
 from chatuchak_solver.analysis.graded_hint import graded_hint
@@ -31,6 +27,7 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.text import large_grid_text
 
 MAX_HINTS: Final = 3
+QUIT: Final = ("q", "quit", "")
 Question = tuple[Grid, tuple[int, ...], Callable[..., Progress]]
 """A grid, its best moves, and the progress after an answer ``is_right``."""
 
@@ -85,19 +82,14 @@ def command(
     if output.is_json():
         if mistakes:
             raise click.UsageError("--json cannot be combined with --mistakes")
-        done = 0
-        with long_job(words=JobLabels(unit="exercises", total=number, streams=True)) as job:
-            for exercise in exercises(stop=job.stop):
-                job.erase()
+        with runner.long_job(unit="exercises", total=number, streams=True) as job:
+            for exercise in job.each(exercises(stop=job.stop)):
                 output.emit_json(exercise, box.reasons("counts"), output.ASSUMED_PLAYERS)
-                done += 1
-                job.count()
-            return job.end(job.interrupted, after=output.counted(done, "exercise"))
-    file = progress or default_save_path("chatuchak-practice.json")
-    use_output(file, "--progress")
-    code = ExitCode.DONE
+            return job.end(job.interrupted, after=output.counted(job.done, "exercise"))
+    file = files.save_path(progress, "chatuchak-practice.json", "--progress")
+    code = runner.ExitCode.DONE
     try:
-        with hangups_raised():
+        with runner.hangups_raised():
             practice = Practice(file)
             if mistakes:
                 practice.on_mistakes(mistakes)
@@ -106,7 +98,7 @@ def command(
                 output.print_assumed(box.reasons("counts"))
     except KeyboardInterrupt:
         click.echo()
-        code = ExitCode.INTERRUPTED
+        code = runner.ExitCode.INTERRUPTED
     output.print_message(f"rating and mistakes: {file}")
     return code
 
@@ -114,7 +106,7 @@ def command(
 def games_of(files: Iterable[Path]) -> list[Review]:
     """Return reviews of the games in files, except games without moves."""
     reviews = []
-    with long_job(words=JobLabels(unit="games")) as job:
+    with runner.long_job(unit="games") as job:
         for file in files:
             for game in GridSource(str(file), path=file).games():
                 if job.interrupted is None and game.moves and game.rule != "slide":
@@ -194,7 +186,7 @@ class Practice:
         self._out.print(large_grid_text(grid, legal=legal))
         self._out.print(f"{remaining} moves are left. Which booth moves to spot {grid.empty}?")
         is_first, level = True, 0
-        while (line := _line()) not in ("q", "quit", ""):
+        while (line := (files.typed_line("> ", "one spot per line") or "").lower()) not in QUIT:
             spot = parse_int(line)
             if line in ("h", "hint"):
                 is_first, level = False, min(level + 1, MAX_HINTS)
@@ -225,9 +217,9 @@ class Practice:
     def change(self, change: Callable[[Progress], Progress]) -> None:
         """Change the stored progress, which another session may have changed."""
         try:
-            with signals_deferred(), locked_file(self._file) as file:
+            with runner.signals_deferred(), locked_file(self._file) as file:
                 self.progress = change(self._read(file.readall()))
-                rewrite(file, self._file, json_text(self.progress.to_dict()).encode())
+                rewrite(file, self._file, files.json_text(self.progress.to_dict()).encode())
         except OSError as error:
             raise write_error(self._file, error) from None
 
@@ -237,9 +229,3 @@ def _best_moves(grid: Grid) -> tuple[int, ...]:
         return review(grid, grid.legal_moves()[:1]).moves[0].best
     except InputError:
         return ()
-
-
-def _line() -> str:
-    sys.stdout.flush()
-    line = typed_line("> ", "one spot per line")
-    return "q" if line is None else line.lower()

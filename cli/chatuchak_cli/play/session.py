@@ -103,15 +103,18 @@ class PlaytestRecord:
         self._file = file
         self._player = convert(player, Label, source="player")
         self._tiles = tiles
-        self._is_added = False
-        self._start_clock()
+        self._start()
         if data := self._content():
             parse_games(data, source=str(file), tiles=tiles)
 
+    def _start(self) -> None:
+        self._is_added = False
+        self._begun = time.monotonic()
+        self._date = datetime.now().astimezone().isoformat(timespec="seconds")
+
     def begin(self, session: PuzzleSession) -> None:
         """Begin a game; InputError if the file cannot store its grid."""
-        self._is_added = False
-        self._start_clock()
+        self._start()
         self._line(self._content(), session, 0, 0)
 
     def add(self, session: PuzzleSession, *, hints: int, undos: int) -> None:
@@ -124,10 +127,6 @@ class PlaytestRecord:
         except OSError as error:
             raise write_error(self._file, error) from None
         self._is_added = True
-
-    def _start_clock(self) -> None:
-        self._begun = time.monotonic()
-        self._date = datetime.now().astimezone().isoformat(timespec="seconds")
 
     def _content(self) -> bytes:
         return read_file(self._file) if self._file.exists() else b""

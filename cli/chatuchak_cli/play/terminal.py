@@ -14,14 +14,12 @@ from rich.console import Console, ConsoleDimensions
 from rich.text import Text
 
 from chatuchak_cli.play.player import PuzzlePlayer
-from chatuchak_cli.shared.interrupt import Interrupt
 from chatuchak_cli.shared.output import console, terminal_size
+from chatuchak_cli.shared.runner import Interrupt
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.rendering.templates import text_lines
 from chatuchak_solver.rendering.text import large_grid_text
 
-INTERRUPT: Final = "\x03"
-END: Final = "\x04"
 TICK: Final = "\x1b[48t"
 """Pseudo-key for noticing signals and resizing without a key."""
 TICK_S: Final = 0.1
@@ -40,6 +38,8 @@ NAMED: Final[Mapping[str, str]] = {
     **dict.fromkeys("\r\n ", "enter"),
     **dict.fromkeys("\x7f\b\x1a", "undo"),
     "\x1b": "escape",
+    "\x03": "interrupt",
+    "\x04": "q",
     TICK: "tick",
 }
 """Keys by input sequence."""
@@ -54,25 +54,14 @@ def split_keys(text: str) -> Iterator[str]:
 
 
 def read_keys(read: Callable[[], str]) -> Iterator[str]:
-    """Yield keys until Ctrl-C, Ctrl-D or the end of input.
-
-    Ctrl-C is the key ``interrupt``, so the game can be saved first.
-    """
-    while True:
-        try:
-            text = read()
-        except EOFError:
-            return
-        except KeyboardInterrupt:
-            text = INTERRUPT
-        if not text:
-            return
-        for key in split_keys(text):
-            if key == END:
-                return
-            yield "interrupt" if key == INTERRUPT else key
-            if key == INTERRUPT:
-                return
+    """Yield keys until the end of input; Ctrl-C is a key, so the game can be saved first."""
+    try:
+        while text := read():
+            yield from split_keys(text)
+    except KeyboardInterrupt:
+        yield "interrupt"
+    except EOFError:
+        pass
 
 
 @contextmanager
@@ -193,21 +182,17 @@ def screen_text(player: PuzzlePlayer, width: int, height: int) -> Text:
 def _screen(out: Console) -> Iterator[Callable[[Text], None]]:
     """Yield a function that draws the screen; restore the terminal at the end.
 
-    Terminals without control codes get separate pictures.
+    Terminals without control codes get separate pictures, as rich sends them no codes.
     """
-    full = not out.is_dumb_terminal
-    if full:
-        out.set_alt_screen(True)
+    out.set_alt_screen(True)
 
     def draw(text: Text) -> None:
-        if full:
-            out.clear()
+        out.clear()
         # A final line end would scroll.
-        out.print(text, soft_wrap=False, crop=True, end="" if full else "\n")
+        out.print(text, soft_wrap=False, crop=True, end="\n" if out.is_dumb_terminal else "")
 
     try:
         yield draw
     finally:
-        if full:
-            with suppress(OSError):  # the terminal is closed
-                out.set_alt_screen(False)
+        with suppress(OSError):  # the terminal is closed
+            out.set_alt_screen(False)

@@ -1,24 +1,34 @@
-"""``solutions``: all shortest solutions of a grid."""
+"""``solutions`` and ``export``: all shortest solutions of a grid, planning tasks and graphs."""
 
+from __future__ import annotations
+
+import io
+import json
 import sys
+from collections.abc import Callable
 from functools import partial
 from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from chatuchak_cli.shared import options
+from chatuchak_cli.shared import files, options, runner
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
-from chatuchak_cli.shared.output import counted, emit_json, is_json, print_answer
-from chatuchak_cli.shared.runner import ExitCode, long_job, run_job
+from chatuchak_cli.shared.output import counted, emit_json, is_json, print_answer, print_message
 from chatuchak_solver.box import Box
 from chatuchak_solver.box_file import AssumedAnswer
-from chatuchak_solver.codec import Count, Notation
+from chatuchak_solver.codec import Count, JsonObject, Notation
+from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import StopReason
+from chatuchak_solver.io.files import write_file
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.notation import format_moves
 from chatuchak_solver.search.solution import Status
 from chatuchak_solver.search.solve import solve
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 
 class SolutionsAnswer(AssumedAnswer, frozen=True, kw_only=True):
@@ -72,16 +82,15 @@ def command(*, grid: GridSource, listed: int, graph: Path | None, limit: int, bo
       chatuchak solutions tile:1 --list 10
       chatuchak solutions tile:1 --graph tile1.graphml --json
     """
-    from chatuchak_cli.puzzle.export import graph_writer
     from chatuchak_solver.analysis.optimal_paths import check_countable, optimal_paths
 
     start, assumed = grid.only(), box.reasons(*grid.parts)
     check_countable([start])
     write_graph = None if graph is None else graph_writer(graph)
-    solution, code = run_job(partial(solve, start))
-    if code is not ExitCode.DONE:
+    solution, code = runner.run_job(partial(solve, start))
+    if code is not runner.ExitCode.DONE:
         return code
-    with long_job() as job:
+    with runner.long_job() as job:
         paths = optimal_paths(start, length=solution.length, max_positions=limit, stop=job.stop)
         is_counted = paths.count is not None
         answer = SolutionsAnswer(
@@ -110,3 +119,116 @@ def command(*, grid: GridSource, listed: int, graph: Path | None, limit: int, bo
     if write_graph is not None:
         write_graph(paths.graph())
     return code
+
+
+class ExportAnswer(AssumedAnswer, frozen=True, kw_only=True):
+    """The written files of an export.
+
+    Attributes
+    ----------
+    domain, problem
+        The PDDL files.
+    proof_steps
+        The steps of a plan that prove the groups.
+    positions
+        The number of positions.
+    edges
+        The number of moves between them.
+    solved
+        The number of solved positions.
+    farthest
+        The moves to the farthest position.
+    """
+
+    grid: Notation[Grid]
+    rule: str
+    domain: str | None = None
+    problem: str | None = None
+    proof_steps: Count | None = None
+    positions: Count | None = None
+    edges: Count | None = None
+    solved: Count | None = None
+    farthest: Count | None = None
+
+
+@options.command("export")
+@grid_argument
+@options.output_option("--pddl", metavar="FOLDER", file_okay=False,
+                       help="Write domain.pddl and problem.pddl there, for planners.")  # fmt: skip
+@options.output_option("--states", help="Write the graph of all positions: .graphml or .json.")
+@click.option("--limit", type=click.IntRange(min=1), default=50_000, show_default=True,
+              metavar="N", help="Maximum positions of the graph.")  # fmt: skip
+@options.rule_option(default="jump")
+def export(
+    *, grid: GridSource, pddl: Path | None, states: Path | None, limit: int, rule: str, box: Box
+) -> int:
+    r"""Write a grid as a planning task in PDDL, or all its positions as a graph.
+
+    A plan makes the moves and then proves, in a fixed number of steps, that every color is one
+    group, so the shortest plans contain the shortest solutions. Any planner for STRIPS with types
+    can read the task. The nodes of the graph are positions with their depth and their distance to
+    the nearest solved position; its edges are moves.
+
+    \b
+    Examples:
+      chatuchak export .RY/YRG/RGG --pddl task
+      chatuchak export .RY/YRG/RGG --states space.graphml
+      chatuchak export tile:1 --pddl tile1 --json
+    """
+    from chatuchak_solver.adapters.pddl import pddl_domain, pddl_problem, proof_length
+    from chatuchak_solver.analysis.state_space import state_space
+
+    if pddl is None and states is None:
+        raise click.UsageError("nothing to write: expected --pddl FOLDER or --states FILE")
+    domain, problem = (Path(pddl or "", f"{name}.pddl") for name in ("domain", "problem"))
+    if pddl is not None:
+        files.use_output(domain, "--pddl")
+        files.use_output(problem, "--pddl")
+    write_graph = None if states is None else graph_writer(states)
+    start = grid.only()
+    fields: JsonObject = {"grid": start, "rule": rule}
+    lines = []
+    if pddl is not None:
+        pddl.mkdir(parents=True, exist_ok=True)
+        write_file(domain, pddl_domain())
+        write_file(problem, pddl_problem(start, rule=rule))
+        steps = proof_length(start)
+        fields |= {"domain": str(domain), "problem": str(problem), "proof_steps": steps}
+        lines.append(f"{domain}, {problem}: plans are {steps} steps longer than their moves")
+    if write_graph is not None:
+        graph = state_space(start, rule=rule, limit=limit)
+        farthest = max(distance for _, distance in graph.nodes(data="distance"))
+        solved = sum(is_solved for _, is_solved in graph.nodes(data="solved"))
+        edges = graph.number_of_edges()
+        fields |= {"positions": len(graph), "edges": edges, "solved": solved, "farthest": farthest}
+        lines.append(
+            f"{len(graph):,} positions, {edges:,} moves in both directions, {solved:,} solved; "
+            f"farthest: {farthest} moves"
+        )
+        write_graph(graph)
+    assumed = box.reasons(*grid.parts)
+    answer = ExportAnswer(**fields)
+    print_answer(answer, lambda: "\n".join(lines), assumed)
+    return 0
+
+
+def graph_writer(path: Path) -> Callable[[nx.Graph[Grid]], None]:
+    """Return a function that writes a graph to a file, with nodes named by notation."""
+    ending = path.suffix.lower()
+    if ending not in (".graphml", ".json"):
+        raise InputError(f"invalid graph file {path}: expected .graphml or .json")
+
+    def write(graph: nx.Graph[Grid]) -> None:
+        import networkx as nx
+
+        named: nx.Graph[str] = nx.relabel_nodes(graph, str)
+        if ending == ".json":
+            content = json.dumps(nx.node_link_data(named, edges="edges")).encode()
+        else:
+            stream = io.BytesIO()
+            nx.write_graphml_xml(named, stream)
+            content = stream.getvalue()
+        write_file(path, content)
+        print_message(f"graph: {path}")
+
+    return write

@@ -1,21 +1,20 @@
-"""``solve``: proven shortest solutions as text, JSON and pictures."""
+"""``solve`` and ``hint``: proven shortest solutions as text, JSON and pictures, and next moves."""
 
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import click
 
-from chatuchak_cli.shared import options, pictures
+from chatuchak_cli.shared import options, output, pictures
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
-from chatuchak_cli.shared.output import console, counted, emit_json, is_json, print_assumed
-from chatuchak_cli.shared.runner import run_job
-from chatuchak_cli.shared.searches import search_many
+from chatuchak_cli.shared.runner import run_job, search_many
 from chatuchak_solver.box import Box, Part
 from chatuchak_solver.codec import Answer
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Stop
-from chatuchak_solver.io.files import write_file
 from chatuchak_solver.puzzle.notation import format_moves
+from chatuchak_solver.rendering.steps import describe_step
+from chatuchak_solver.search.hint import Hint
 from chatuchak_solver.search.solution import Solution, Status
 from chatuchak_solver.search.solve import ALGORITHMS, Algorithm, solve
 
@@ -39,7 +38,7 @@ def proof_words(solution: Solution) -> str:
         return f"no solution found; {at_least}"
     if solution.length == 0:
         return "already solved"
-    length = counted(solution.length, "move")
+    length = output.counted(solution.length, "move")
     if solution.status is Status.OPTIMAL:
         return f"{length}, proven optimal"
     return f"{length}, not proven optimal: {at_least} (gap {solution.gap})"
@@ -56,7 +55,7 @@ def print_in_full(solution: Solution, rank: str | None) -> None:
     """Print the grid after every move, and a summary."""
     from chatuchak_solver.rendering.text import film_strip
 
-    out = console()
+    out = output.console()
     width = out.width if out.is_terminal else 80
     out.print(film_strip(solution.grid, solution.moves or (), rule=solution.rule, width=width))
     words = proof_words(solution)
@@ -65,12 +64,12 @@ def print_in_full(solution: Solution, rank: str | None) -> None:
         out.print(f"Moves: {format_moves(solution.moves)}")
     if rank:
         out.print(f"Solo rank: {rank}")
-    out.print(f"{counted(solution.expanded, 'node')} in {solution.seconds:.3f} s")
+    out.print(f"{output.counted(solution.expanded, 'node')} in {solution.seconds:.3f} s")
 
 
 @options.command("solve", box=False)
 @grid_argument
-@options.rule_option
+@options.rule_option(default="jump")
 @click.option(
     "--algorithm",
     type=click.Choice(ALGORITHMS),
@@ -80,16 +79,12 @@ def print_in_full(solution: Solution, rank: str | None) -> None:
 )
 @options.limit_options
 @click.option("--compact", is_flag=True, help="One line per grid, without pictures.")
-@options.workers_option("Threads for several grids [all cores].")
+@options.workers_option(help="Threads for several grids [all cores].")
 @options.ranks_shorthand
 @options.box_option
-@options.output_option(
-    "--svg", writes=(".svg",), help="Write a picture of the grid after every move."
-)
+@options.svg_option(help="Write a picture of the grid after every move.")
 @options.output_option("--gif", writes=(".gif",), help="Write the solution as an animated GIF.")
-@options.output_option(
-    "--html", writes=(".html", ".htm"), help="Write a page that plays the solution."
-)
+@options.html_option("--html", help="Write a page that plays the solution.")
 def command(
     *, grid: GridSource, rule: str, algorithm: Algorithm | None, limits: Stop, compact: bool,
     workers: int | None, box: Box, **files: Path | None,
@@ -119,26 +114,21 @@ def command(
     for name in chosen:
         pictures.check_extra(name)
     assumed: dict[Part, str] = {}
-    several, games = grid.peek()
+    several, games = grid.peek(" and ".join(f"--{name}" for name in chosen))
 
     def show(solution: Solution) -> None:
         board = solution.grid.board
         rank = box.ranks.of_game(solution.length, rule=solution.rule, board=board)
         reasons = box.reasons(*grid.parts, *(("ranks",) if rank else ()))
         assumed.update(reasons)
-        if is_json():
-            emit_json({**solution.to_dict(), "rank": rank}, reasons)
+        if output.is_json():
+            output.emit_json({**solution.to_dict(), "rank": rank}, reasons)
             return
         if rank and "ranks" in reasons:
             rank = f"{rank} (assumed)"
         (print_compactly if several or compact else print_in_full)(solution, rank)
 
     if several:
-        if chosen:
-            names = " and ".join(f"--{name}" for name in chosen)
-            raise InputError(
-                f"{grid.label} contains several grids: expected a single one with {names}"
-            )
         grids = (game.grid for game in games)
         code = search_many(
             grids, rule, limits, total=grid.count(), emit=show, workers=workers, algorithm=algorithm
@@ -147,10 +137,67 @@ def command(
         search = partial(solve, next(games).grid, rule=rule, algorithm=algorithm)
         solution, code = run_job(search, limits)
         show(solution)
-    print_assumed(assumed, err=several or compact)
+    output.print_assumed(assumed, err=several or compact)
     for name, path in chosen.items():
-        picture = pictures.grid_picture(
-            solution.grid, solution.moves or (), rule, pictures.PictureOptions(format=name)
-        )
-        write_file(path, pictures.with_note(picture, box.reasons(*grid.parts)))
+        look = pictures.PictureOptions(format=name)
+        draw = partial(pictures.grid_picture, solution.grid, solution.moves or (), rule, look)
+        pictures.save_picture(path, draw, box.reasons(*grid.parts))
     return code
+
+
+@options.command("hint")
+@grid_argument
+@click.option("--level", type=click.IntRange(1, 4), metavar="1..4",
+              help="1: the remaining moves; 2: a goal; 3: the color; 4: the move.")  # fmt: skip
+@options.rule_option(default="jump")
+@options.limit_options
+def hint(*, grid: GridSource, level: int | None, rule: str, limits: Stop, box: Box) -> int:
+    r"""Show one optimal move and the number of remaining moves.
+
+    The remaining moves include the shown move, so the number is 0 only for a solved grid. After
+    a limit or Ctrl-C the hint is not proven, with exit code 3 or 130.
+
+    --level limits the hint: 1 shows the remaining moves and the minimum for each color; 2 adds a
+    goal (of all optimal goals, the one that leaves the most booths in place); 3 adds the color of
+    the next move toward this goal; 4 shows the move.
+
+    GRID is grid notation, a file, - for standard input, tile:N, or daily.
+
+    \b
+    Examples:
+      chatuchak hint tile:3
+      chatuchak hint tile:3 --level 2
+      chatuchak hint RY/YR/.G/GG --json
+    """
+    solution, code = run_job(partial(solve, grid.only(), rule=rule), limits)
+    assumed = box.reasons(*grid.parts)
+    if level is None:
+        found = Hint.from_solution(solution)
+        output.print_answer(found, lambda: _text(found, solution), assumed)
+        return code
+    from chatuchak_solver.analysis.graded_hint import hint_of
+
+    graded = hint_of(solution, level)
+    output.print_answer(graded, lambda: _graded_text(graded, solution), assumed)
+    return code
+
+
+def _graded_text(hint: Answer, solution: Solution) -> Any:
+    from chatuchak_cli.shared.puzzle_words import hint_words
+    from chatuchak_solver.rendering.templates import report
+    from chatuchak_solver.rendering.text import grid_text
+
+    return report(
+        "graded_hint.txt", remaining=proof_words(solution), solution=solution, hint=hint,
+        words=hint_words, grid_text=grid_text,
+    )  # fmt: skip
+
+
+def _text(hint: Hint, solution: Solution) -> str:
+    if hint.move is None:
+        return f"No hint: {proof_words(solution)}."
+    verb = "remains" if hint.remaining == 1 else "remain"
+    proof = "proven optimal" if hint.is_proven else "not proven optimal"
+    moves = output.counted(hint.remaining or 0, "move")
+    step = describe_step(solution.grid, hint.move)
+    return f"{step}\n{moves} {verb}, this one included; {proof}."

@@ -7,8 +7,7 @@ import click
 from chatuchak_cli.shared import options
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.output import counted, print_answer, print_assumed
-from chatuchak_cli.shared.runner import ExitCode, run_job
-from chatuchak_cli.shared.searches import limits_of
+from chatuchak_cli.shared.runner import ExitCode, limits_of, run_job
 from chatuchak_solver.box import Box
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Count, Notation
@@ -58,7 +57,7 @@ class VerifyAnswer(AssumedAnswer, frozen=True, kw_only=True):
 @options.command("verify")
 @grid_argument
 @click.argument("moves", metavar="[MOVES]", required=False)
-@options.saved_rule_option
+@options.rule_option()
 @options.limit_options
 @options.ranks_shorthand
 def command(
@@ -81,9 +80,7 @@ def command(
       chatuchak verify tile:1 "$(cat moves.txt)" --json
       chatuchak solve tile:1 --json | chatuchak verify -
     """
-    several, games = grid.peek()
-    if several and moves is not None:
-        raise InputError(f"{grid.label} contains several grids: expected a single one with MOVES")
+    several, games = grid.peek("" if moves is None else "MOVES")
     code, is_ranked = ExitCode.DONE, False
     for game in games:
         start = game.grid

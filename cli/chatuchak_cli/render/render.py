@@ -59,7 +59,7 @@ class RenderAnswer(AssumedAnswer, frozen=True, kw_only=True):
 @click.option("--kind", type=click.Choice(pictures.KINDS), help="[default: by format and moves]")
 @click.option("--moves", metavar="MOVES", help="Moves from the grid, such as 15,3,7.")
 @click.option("--solve", is_flag=True, help="Draw a shortest solution.")
-@options.rule_option
+@options.rule_option(default="jump")
 @click.option("--numbers", is_flag=True, help="Show the numbers of the spots.")
 @click.option("--groups", is_flag=True, help="Connect the booths of each group.")
 @click.option("--columns", type=int, default=5, show_default=True, help="Frames per row.")
@@ -136,9 +136,7 @@ def command(
     for number, (content, found) in enumerate(drawn, 1):
         file = out / f"{number:03}.{form}" if is_folder else out
         use_output(file, "--out")
-        content = pictures.with_note(content, assumed)
-        pictures.save_picture(file, content)
-        size = len(content.encode() if isinstance(content, str) else content)
+        size = pictures.save_picture(file, lambda: content, assumed)  # noqa: B023
         code = code or found
         files.append(str(file))
     if not is_json():

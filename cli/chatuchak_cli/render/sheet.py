@@ -6,11 +6,8 @@ from typing import Any, Final
 
 import click
 
-from chatuchak_cli.shared import options
-from chatuchak_cli.shared.output import emit_json, is_json, print_assumed, print_message
+from chatuchak_cli.shared import options, output, runner
 from chatuchak_cli.shared.ranking import Measuring, tiles_of
-from chatuchak_cli.shared.runner import ExitCode
-from chatuchak_cli.shared.searches import search_many
 from chatuchak_solver.analysis.optimal_paths import check_countable
 from chatuchak_solver.box import Box, Reasons, deck_reasons
 from chatuchak_solver.box_file import AssumedAnswer
@@ -87,7 +84,7 @@ def command(
     """
     if cards and scores is not None:
         raise click.UsageError("--cards and --scores cannot be combined")
-    code = ExitCode.DONE
+    code = runner.ExitCode.DONE
     assumed: Reasons = {}
     if scores is not None:
         if files:
@@ -101,18 +98,15 @@ def command(
         pages, number, code, assumed = _tiles(files, box, back, **given)
         kind = "tiles"
     write_file(out, pages)
-    if is_json():
-        counts: Any = {kind: number}
-        emit_json(SheetAnswer(file=str(out), bytes=len(pages), **counts), assumed)
-    else:
-        print_message(f"{number} {kind}: {out}")
-        print_assumed(assumed, err=True)
+    counts: Any = {kind: number}
+    answer = SheetAnswer(file=str(out), bytes=len(pages), **counts)
+    output.print_answer(answer, lambda: f"{number} {kind}: {out}", assumed, err=True)
     return code
 
 
 def _tiles(
     files: Sequence[Path], box: Box, back: str, **given: Any
-) -> tuple[bytes, int, ExitCode, Reasons]:
+) -> tuple[bytes, int, runner.ExitCode, Reasons]:
     tiles, assumed = tiles_of(files, box)
     sheet = _layout(TILE_WIDTH, back, assumed, **given)
     if back in ("difficulty", "solution"):  # report errors before any work
@@ -146,10 +140,10 @@ def _layout(
 
 def _back_lines(
     grids: Sequence[Grid], back: str, box: Box
-) -> tuple[list[tuple[str, ...]], ExitCode]:
+) -> tuple[list[tuple[str, ...]], runner.ExitCode]:
     """Return lines below each tile's number (none if unfinished at Ctrl-C) and the exit code."""
     lines: list[tuple[str, ...]] = [()] * len(grids)
-    code = ExitCode.DONE
+    code = runner.ExitCode.DONE
     if back in ("difficulty", "solution"):
         check_countable(grids)
     if back == "difficulty":
@@ -160,7 +154,7 @@ def _back_lines(
                 lines[tile.tile - 1] = (f"Difficulty {tile.difficulty:.0f}", optimum)
     elif back == "solution":
         solutions: list[Solution] = []
-        code = search_many(
+        code = runner.search_many(
             grids, "jump", total=len(grids), emit=solutions.append, is_streamed=False
         )
         for number, solution in enumerate(solutions):

@@ -1,6 +1,6 @@
 """Files that commands read and write; no output may overwrite another file of the command.
 
-Files are registered when parameters are parsed, or by `use_input` and `use_output`.
+Files are registered when parameters are parsed, or by `use_file`.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import stat
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple, TypeVar
 
@@ -38,23 +39,17 @@ _USES: Final = "chatuchak_cli.files"
 class _Use(NamedTuple):
     path: FileName
     label: str
-    is_output: bool = False
-    updates: str = ""
-    """The label of the input that this output may replace."""
+    is_output: bool
+    updates: str
 
 
-def use_input(path: FileName, label: str) -> None:
-    """Register a file to read, or ``-``; InputError if it is also an output."""
-    _register(_Use(path, label))
+def use_file(path: FileName, label: str, *, is_output: bool = False, updates: str = "") -> None:
+    """Register a file to read or write, or ``-``; InputError if it is also used otherwise.
 
-
-def use_output(path: FileName, label: str, *, updates: str = "") -> None:
-    """Register a file to write, or ``-``; InputError if used otherwise, except as ``updates``."""
-    _register(_Use(path, label, is_output=True, updates=updates))
-
-
-def _register(use: _Use) -> None:
-    context, key = click.get_current_context(silent=True), _identity(use.path, use.is_output)
+    ``updates`` is the label of the input that an output may replace.
+    """
+    use = _Use(path, label, is_output, updates)
+    context, key = click.get_current_context(silent=True), _identity(path, is_output)
     if context is None or key is None:
         return
     uses: list[_Use] = context.meta.setdefault(_USES, {}).setdefault(key, [])
@@ -67,6 +62,9 @@ def _register(use: _Use) -> None:
                 f"expected a file other than {input_.label}"
             )
     uses.append(use)
+
+
+use_output: Final = partial(use_file, is_output=True)
 
 
 def _identity(path: FileName, is_output: bool) -> object:
@@ -105,7 +103,7 @@ class InputFile(click.Path):
 
     def register(self, path: str, label: str) -> None:
         """Register the file."""
-        use_input(path, label)
+        use_file(path, label)
 
 
 class OutputFile(InputFile):
@@ -191,24 +189,27 @@ class Document:
         return InvalidInstanceError(f"{self.source}: {message}")
 
 
-def read_document(name: FileName) -> Document:
+def read_input(path: FileName, expected: str) -> tuple[bytes, str]:
+    """Return the content and the name of a file, or of standard input for ``-``."""
+    if str(path) == "-":
+        return read_stream(standard_input(expected), source=STDIN), STDIN
+    return read_file(Path(path)), str(path)
+
+
+def read_document(path: FileName) -> Document:
     """Read a JSON document from a file, or from standard input for ``-``."""
-    name = str(name)
-    if name == "-":
-        source, directory = STDIN, Path()
-        data = read_stream(standard_input("a document"), source=STDIN)
-    else:
-        source, directory = name, Path(name).parent
-        try:
-            data = read_file(Path(name))
-        except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or str(error)
-            raise InputError(f"{name}: cannot read it: {reason}") from None
-    value = parse_json(data, source=source)
+    try:
+        data, source = read_input(path, "a document")
+    except (OSError, ValueError) as error:
+        if str(path) == "-":
+            raise
+        reason = getattr(error, "strerror", None) or str(error)
+        raise InputError(f"{path}: cannot read it: {reason}") from None
+    directory, value = Path(path).parent, parse_json(data, source=source)
     deck = value.get("deck") if isinstance(value, dict) else None
     if isinstance(deck, str):
         for folder in (directory, Path()):
-            use_input(folder / deck, "the deck")
+            use_file(folder / deck, "the deck")
     return Document(value, source, directory)
 
 
@@ -229,10 +230,17 @@ def json_text(document: object) -> str:
     return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
 
-def default_save_path(name: str) -> Path:
-    """Return the path of an existing file, or else in the user's data folder if writable."""
-    path, folder = Path(name), user_folder("data")
-    return path if path.exists() or folder is None or not can_write(folder) else folder / name
+def save_path(path: FileName | None, name: str, label: str) -> Path:
+    """Return and register the file to save in.
+
+    By default it has a name in the working directory if it exists there, or else in the user's data
+    folder if that is writable.
+    """
+    file, folder = Path(name if path is None else path), user_folder("data")
+    if path is None and not file.exists() and folder is not None and can_write(folder):
+        file = folder / name
+    use_output(file, label)
+    return file
 
 
 def write_table(path: Path | None, make: Callable[[], DataTable]) -> None:

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 from datetime import date
-from functools import partial
 from json import detect_encoding
 from pathlib import Path
 from typing import BinaryIO, Final
@@ -17,7 +16,7 @@ from urllib.parse import parse_qs
 import click
 from click.shell_completion import CompletionItem
 
-from chatuchak_cli.shared.files import first_bytes, standard_input, use_input
+from chatuchak_cli.shared.files import first_bytes, standard_input, use_file
 from chatuchak_cli.shared.options import Command, box_of, tiles_shorthand
 from chatuchak_solver.arguments import parse_int
 from chatuchak_solver.box import Box, Part
@@ -79,28 +78,29 @@ class GridSource:
 
     def only(self) -> Grid:
         """Return the only grid; InputError if there are several."""
-        if self.game is not None:
-            return self.game.grid
         grid, *more = itertools.islice(self, 2)
         if more:
             way = "" if self.path is None else f", such as tile:2 with --tiles {self.label}"
             raise InputError(f"{self.label} contains several grids: expected one{way}")
         return grid
 
-    def peek(self) -> tuple[bool, Iterator[SavedGame]]:
+    def peek(self, name: str = "", noun: str = "grids") -> tuple[bool, Iterator[SavedGame]]:
         """Return whether there are several grids, and `games`.
 
-        Reads at most two grids; the iterator raises an error of the second.
+        Reads at most two grids; the iterator raises an error of the second. InputError if there are
+        several and ``name``, an option, needs a single one.
         """
-        if self.game is not None:
-            return False, iter((self.game,))
         games = self.games()
         first = [next(games)]
         try:
             first += itertools.islice(games, 1)
+            several = len(first) > 1
         except (InputError, OSError) as error:
-            return True, itertools.chain(first, _raising(error))
-        return len(first) > 1, itertools.chain(first, games)
+            several, games = True, _raising(error)
+        if several and name:
+            problem = f"{self.label} contains several {noun}"
+            raise InputError(f"{problem}: expected a single one with {name}")
+        return several, itertools.chain(first, games)
 
     def count(self) -> int | None:
         """Return the number of grids in a regular file, or None."""
@@ -173,7 +173,7 @@ class GridParameter(click.ParamType[GridSource]):
         except (OSError, ValueError):  # invalid as a file name
             is_file = False
         if is_file or value == "-":
-            use_input(value, "GRID")
+            use_file(value, "GRID")
             return GridSource("standard input") if value == "-" else _of_file(value, box)
         try:
             return GridSource("the grid", game=SavedGame(Grid.parse(value)))
@@ -204,9 +204,6 @@ def grid_argument(command: Command, *, required: bool = True) -> Command:
     metavar = "GRID" if required else "[GRID]"
     argument = click.argument("grid", type=GridParameter(), metavar=metavar, required=required)
     return tiles_shorthand(argument(command))
-
-
-optional_grid_argument: Final = partial(grid_argument, required=False)
 
 
 def _tile(text: str, box: Box) -> GridSource:

@@ -14,27 +14,21 @@ class LazyGroup(click.Group):
 
     Parameters
     ----------
-    table
-        By command, in the order of the help: the module of `chatuchak_cli`, with ``:`` and the
-        attribute if it is not ``command``, and the summary. The attribute is a command, or a
-        function that returns one, of the subject or of the command's name.
     sections
-        Tables by heading.
+        Tables of commands by heading. By command, in the order of the help: the module of
+        `chatuchak_cli`, with ``:`` and the attribute if it is not ``command``, and the summary. The
+        attribute is a command, or a function that returns one, of the subject or of the command's
+        name.
     subject
         Of all commands, for example a game.
     """
 
     def __init__(
-        self,
-        *args: Any,
-        table: CommandTable | None = None,
-        sections: Mapping[str, CommandTable] | None = None,
-        subject: object = None,
+        self, *args: Any, sections: Mapping[str, CommandTable], subject: object = None,
         **kwargs: Any,
-    ) -> None:
+    ) -> None:  # fmt: skip
         super().__init__(*args, **kwargs)
-        self.subject = subject
-        self.sections = sections or {"Commands": table or {}}
+        self.subject, self.sections = subject, sections
         self.table: CommandTable = {
             name: (f"chatuchak_cli.{module}", summary)
             for commands in self.sections.values()

@@ -104,18 +104,21 @@ def emit_json(answer: object, assumed: Reasons | None = None, *more: str) -> Non
 
 def print_answer(
     answer: object, report: Callable[[], RenderableType | str],
-    assumed: Reasons | None = None, *more: str, is_last: bool = True,
+    assumed: Reasons | None = None, *more: str, is_last: bool = True, err: bool = False,
 ) -> None:  # fmt: skip
-    """Print an answer as JSON or text, with assumptions; in texts only after the last answer."""
+    """Print an answer as JSON or text, with assumptions; in texts only after the last answer.
+
+    ``err`` if the text is a message, on standard error.
+    """
     if is_json():
         emit_json(answer, assumed, *more)
         return
     if isinstance(text := report(), str):
-        click.echo(text.rstrip("\n"))
+        click.echo(one_line(text) if err else text.rstrip("\n"), err=err)
     else:
         console().print(text)
     if is_last:
-        print_assumed(assumed or {})
+        print_assumed(assumed or {}, err=err)
 
 
 def assumed_fields(reasons: Reasons, *more: str) -> JsonObject:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from chatuchak_cli.shared.output import counted, print_message
-from chatuchak_cli.shared.runner import ExitCode, JobLabels, long_job
+from chatuchak_cli.shared.runner import ExitCode, long_job
 from chatuchak_solver.box import Box as GameBox
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.io.untrusted import escape
@@ -19,7 +19,7 @@ from chatuchak_solver.rendering.templates import text_lines
 
 def read_collection(photos: Sequence[Path], **given: Any) -> tuple[TileCollection, ExitCode]:
     """Read photos, as `read_photos`, with progress; return the tiles and the exit code."""
-    with long_job(words=JobLabels(unit="photos", total=len(photos))) as job:
+    with long_job(unit="photos", total=len(photos)) as job:
         box = read_photos(photos, stop=job.stop, on_progress=job.show, **given)
         after = f"{len(box.photos)} of {counted(len(photos), 'photo')}"
         return box, job.end(box.stopped_by, after=after)

@@ -1,7 +1,6 @@
 """Pictures of commands: kinds, formats and sources."""
 
-import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -145,11 +144,13 @@ def with_note(picture: Picture, assumed: Reasons) -> Picture:
     return picture.replace("</desc>", f"\n{note}</desc>", 1)
 
 
-def save_picture(path: Path, content: str | bytes) -> None:
-    """Write a picture to a file, or standard output for ``-``."""
-    if str(path) != "-":
-        write_file(path, content)
-    elif isinstance(content, str):
+def save_picture(path: Path | None, draw: Callable[[], str | bytes], assumed: Reasons) -> int:
+    """Write a requested picture `with_note`, to standard output for ``-``; return its size."""
+    if path is None:
+        return 0
+    content = with_note(draw(), assumed)
+    if str(path) == "-":
         click.echo(content, nl=False)
     else:
-        sys.stdout.buffer.write(content)
+        write_file(path, content)
+    return len(content.encode() if isinstance(content, str) else content)

@@ -6,21 +6,21 @@ from typing import Any, Protocol, TypeVar
 
 import click
 
-from chatuchak_cli.shared.files import STDIN, standard_input, write_output
+from chatuchak_cli.shared.files import read_input, write_output
 from chatuchak_cli.shared.options import formula_of, formula_words
 from chatuchak_cli.shared.output import assumed_line, is_json, print_answer, print_message
-from chatuchak_cli.shared.runner import ExitCode, JobLabels, Stoppable, cluster_executor, long_job
+from chatuchak_cli.shared.runner import ExitCode, Stoppable, cluster_executor, long_job
 from chatuchak_solver.analysis.difficulty import FORMULA_1, FormulaName
 from chatuchak_solver.analysis.ranking import RankedTile, Ranking, RankingReference, rank_tiles
 from chatuchak_solver.box import Box, Reasons
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.io.untrusted import escape, read_stream
+from chatuchak_solver.io.untrusted import escape
 from chatuchak_solver.photo.image_file import resembles_photo
 from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles, parse_start_tiles
-from chatuchak_solver.rendering.plots import PlotFormat, plot_format
+from chatuchak_solver.puzzle.start_tiles import StartTiles, parse_start_tiles
+from chatuchak_solver.rendering.plots import plot_format
 
 
 class FormulaAnswer(AssumedAnswer, frozen=True, kw_only=True):
@@ -67,7 +67,7 @@ class Measuring:
         goal in the message.
         """
         reference = RankingReference(ranks=self.box.ranks, formula=self.formula)
-        with long_job(words=JobLabels(unit="grids")) as job:
+        with long_job(unit="grids") as job:
             found = measure(
                 grids, reference, stop=job.stop, on_progress=job.show, **self._given, **more
             )
@@ -101,9 +101,9 @@ class Measuring:
         return {**tiles, **(self.box.reasons("ranks") if ranked else {})}
 
 
-def write_plot(path: Path | None, draw: Callable[[PlotFormat], bytes]) -> None:
-    """Write a plot in the format of its name, with a message."""
-    write_output(path, "plot", lambda: draw(plot_format(str(path))))
+def write_plot(path: Path | None, draw: Callable[..., bytes]) -> None:
+    """Write a plot in the ``file_format`` of its name, with a message."""
+    write_output(path, "plot", lambda: draw(file_format=plot_format(str(path))))
 
 
 def tiles_of(files: Sequence[Path], box: Box) -> tuple[StartTiles, Reasons]:
@@ -125,9 +125,6 @@ def tiles_of(files: Sequence[Path], box: Box) -> tuple[StartTiles, Reasons]:
         raise InputError(
             f"invalid file {escape(invalid.name)}: expected one file of grids, or photos"
         )
-    if str(file) != "-":
-        tiles = load_start_tiles(file)
-    else:
-        data = read_stream(standard_input("tiles, one per line"), source=STDIN)
-        tiles = parse_start_tiles(data, source=STDIN)
+    data, source = read_input(file, "tiles, one per line")
+    tiles = parse_start_tiles(data, source=source)
     return tiles, box.with_part("tiles", tiles).reasons("tiles")

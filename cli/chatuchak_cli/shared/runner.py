@@ -1,28 +1,32 @@
-"""Long jobs of commands: limits, Ctrl-C, progress, compile notice, exit code.
+"""Long jobs of commands: limits, interrupts, progress, compile notice, exit code.
 
 A command opens a `long_job`, passes `Job.stop` and `Job.show` to the library, prints the result and
-returns the exit code of `Job.end`.
+returns the exit code of `Job.end`. Ctrl-C, SIGTERM and SIGHUP end it with its best answer.
 """
 
 from __future__ import annotations
 
 import gc
 import math
+import signal
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import AbstractContextManager, contextmanager
 from enum import IntEnum
-from typing import TYPE_CHECKING, Final, Protocol, Self, TypeVar
+from types import FrameType
+from typing import TYPE_CHECKING, Any, Final, Protocol, Self, TypeVar
 
-from chatuchak_cli.shared.interrupt import Interrupt, interruptible
-from chatuchak_cli.shared.output import is_json, print_message, terminal_size
+from chatuchak_cli.shared.output import counted, is_json, print_message, terminal_size
+from chatuchak_solver.errors import ChatuchakError
 from chatuchak_solver.execution.limits import Progress, Stop, StopReason
 from chatuchak_solver.kernels.compilation import on_compile
 
 if TYPE_CHECKING:
     from chatuchak_solver.execution.processes import Executor
+    from chatuchak_solver.puzzle.grid import Grid
+    from chatuchak_solver.search.solution import Solution
 
 LIMITS: Final[Mapping[StopReason, str]] = {
     StopReason.TIME: "the time limit",
@@ -35,12 +39,99 @@ T = TypeVar("T")
 DEFAULT_GC: Final = gc.get_threshold()
 """Python's default thresholds, for commands that run for hours."""
 
+SLIDE_S: Final = 10.0
 REDRAW_S: Final = 0.1
 FIRST_PLAIN_S: Final = 2.0
 ERASE: Final = "\r\x1b[2K"
 COMPILE_NOTICE: Final = (
     "compiling this command's kernels, once per installation ('chatuchak warmup' compiles all) ..."
 )
+
+
+HANGUPS: Final = tuple(
+    getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)
+)
+"""Signals that a closed terminal or session sends."""
+
+
+class Interrupt:
+    """Whether Ctrl-C was pressed; a ``patient`` one ignores repetitions."""
+
+    def __init__(self, *, patient: bool = False) -> None:
+        self.requested = False
+        self._patient = patient
+        self._waiting = False
+
+    def until_requested(self, items: Iterable[T]) -> Iterator[T]:
+        """Yield ``items`` until Ctrl-C, even during a wait."""
+        iterator = iter(items)
+        while not self.requested:
+            try:
+                self._waiting = True
+                item = next(iterator)
+            except StopIteration:
+                return
+            except KeyboardInterrupt:
+                self.requested = True
+                return
+            finally:
+                self._waiting = False
+            yield item
+
+    def handle(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002
+        """Register the first Ctrl-C; the second, or one during a wait, may raise."""
+        if self._waiting or (self.requested and not self._patient):
+            raise KeyboardInterrupt
+        self.requested = True
+
+
+@contextmanager
+def _handling(
+    signals: Iterable[signal.Signals],
+    handler: Callable[[int, FrameType | None], Any] | signal.Handlers,
+) -> Iterator[None]:
+    """Handle signals in the main thread, except ignored hangups (``nohup``)."""
+    before = {}
+    if threading.current_thread() is threading.main_thread():
+        for number in signals:
+            if number not in HANGUPS or signal.getsignal(number) is not signal.SIG_IGN:
+                before[number] = signal.signal(number, handler)
+    try:
+        yield
+    finally:
+        for number, old in before.items():
+            signal.signal(number, old)
+
+
+@contextmanager
+def interruptible(*, patient: bool = False, hangups: bool = False) -> Iterator[Interrupt]:
+    """Turn the first Ctrl-C into a request to end; the second raises KeyboardInterrupt.
+
+    ``patient`` ignores the second; ``hangups`` adds SIGTERM and SIGHUP.
+    """
+    interrupt = Interrupt(patient=patient)
+    with _handling((signal.SIGINT, *(HANGUPS if hangups else ())), interrupt.handle):
+        yield interrupt
+
+
+def hangups_raised() -> AbstractContextManager[None]:
+    """Raise KeyboardInterrupt at SIGTERM and SIGHUP."""
+    return _handling(HANGUPS, signal.default_int_handler)
+
+
+@contextmanager
+def signals_deferred() -> Iterator[None]:
+    """Complete a block, such as saving a game, before a signal ends the program."""
+    pending: list[int] = []
+    with _handling((signal.SIGINT, *HANGUPS), lambda number, _: pending.append(number)):
+        yield
+    for number in pending[:1]:
+        signal.raise_signal(number)
+
+
+def interrupts_ignored() -> AbstractContextManager[None]:
+    """Ignore Ctrl-C during an interrupted command's last output."""
+    return _handling((signal.SIGINT,), signal.SIG_IGN)
 
 
 class Job:
@@ -53,22 +144,36 @@ class Job:
     ----------
     stop
         Limits and Ctrl-C.
+    done
+        The units finished by `count`.
+
+    Parameters
+    ----------
+    unit
+        The counted unit, in the plural.
+    total
+        If the library does not report it.
+    bound
+        The label of the bound.
+    streams
+        Whether results are printed one by one.
     """
 
     def __init__(
-        self, labels: JobLabels, limits: Stop | None = None, interrupt: Interrupt | None = None, *,
-        clock: Callable[[], float] = time.monotonic,
+        self, limits: Stop | None = None, interrupt: Interrupt | None = None, *,
+        unit: str = "nodes", total: int | None = None, bound: str = "lower bound {}",
+        streams: bool = False, clock: Callable[[], float] = time.monotonic,
     ) -> None:  # fmt: skip
         self._interrupt = interrupt or Interrupt()
         self.stop = (limits or Stop()) | Stop(interrupt=lambda: self._interrupt.requested)
-        self._labels = labels
+        self._unit, self._total, self._bound = unit, total, bound
         self._stream = sys.stderr
         self._terminal = self._stream.isatty()
         self._clock, self._start = clock, clock()
-        self._done = 0
+        self.done = 0
         self._drawn = False
-        self._next_s = 0.5 if self._terminal and not labels.streams else FIRST_PLAIN_S
-        if labels.streams and not self._terminal:
+        self._next_s = 0.5 if self._terminal and not streams else FIRST_PLAIN_S
+        if streams and not self._terminal:
             self._next_s = math.inf
 
     def __enter__(self) -> Self:
@@ -82,7 +187,7 @@ class Job:
         seconds = self._clock() - self._start
         if seconds < self._next_s:
             return
-        text = progress_line(progress, self._labels, time_limit_s=self.stop.time_s)
+        text = self.line(progress)
         if self._terminal:
             self._stream.write(f"{ERASE}{text[: terminal_size().columns - 1]}")
             self._drawn = True
@@ -92,11 +197,44 @@ class Job:
             self._next_s = 2 * seconds
         self._stream.flush()
 
+    def line(self, progress: Progress) -> str:
+        """Return the progress as one line."""
+        parts = []
+        if progress.best is not None or progress.bound is not None:
+            parts.append(f"best {'none yet' if progress.best is None else progress.best}")
+        if progress.bound is not None:
+            parts.append(self._bound.format(progress.bound))
+        if progress.phase:
+            parts.append(progress.phase)
+        rate = _large(progress.work / max(progress.seconds, 1e-9))
+        if progress.total is None:
+            parts += [f"{_large(progress.work)} {self._unit}", f"{rate} {self._unit}/s"]
+            parts.append(clock_time(progress.seconds))
+        else:
+            share = progress.work / progress.total if progress.total else 1.0
+            bar = "#" * round(20 * share)
+            parts.append(f"[{bar:-<20}] {progress.work:,} of {progress.total:,} {self._unit}")
+            parts += [f"{share:.0%}", f"{rate}/s"]
+        left, limit_s = progress.seconds_left, self.stop.time_s
+        limit_left = math.inf if limit_s is None else max(0.0, limit_s - progress.seconds)
+        if limit_left < (math.inf if left is None else left):
+            parts.append(f"at most {clock_time(limit_left)} left")
+        elif left is not None:
+            parts.append(f"{clock_time(left)} left")
+        return ", ".join(parts)
+
     def count(self, items: int = 1, phase: str = "") -> None:
         """Add finished units."""
-        self._done += items
-        seconds, total = self._clock() - self._start, self._labels.total
-        self.show(Progress(work=self._done, seconds=seconds, total=total, phase=phase))
+        self.done += items
+        seconds = self._clock() - self._start
+        self.show(Progress(work=self.done, seconds=seconds, total=self._total, phase=phase))
+
+    def each(self, results: Iterable[T]) -> Iterator[T]:
+        """Yield results to print, and count them."""
+        for result in results:
+            self.erase()
+            yield result
+            self.count()
 
     def erase(self) -> None:
         """Erase the line before other output."""
@@ -132,13 +270,11 @@ class Job:
 
 
 @contextmanager
-def long_job(
-    limits: Stop | None = None, words: JobLabels | None = None, *, patient: bool = False
-) -> Iterator[Job]:
-    """Run a long job with progress, by default of a search; for Ctrl-C see `interruptible`."""
+def long_job(limits: Stop | None = None, *, patient: bool = False, **labels: Any) -> Iterator[Job]:
+    """Run a `Job` with these labels, by default a search; for Ctrl-C see `interruptible`."""
     with (
         interruptible(patient=patient) as interrupt,
-        Job(words or JobLabels(), limits, interrupt) as job,
+        Job(limits, interrupt, **labels) as job,
         compile_notice(),
     ):
         yield job
@@ -156,17 +292,61 @@ Result = TypeVar("Result", bound=Stoppable)
 
 
 def run_job(
-    work: Callable[..., Result],
-    limits: Stop | None = None,
-    words: JobLabels | None = None,
-    before: str = "the proof",
-) -> tuple[Result, ExitCode]:
-    """Run a function with ``stop`` and ``on_progress``."""
-    with long_job(limits, words) as job:
+    work: Callable[..., Result], limits: Stop | None = None, before: str = "the proof",
+    work_limit: str = "", **labels: Any,
+) -> tuple[Result, ExitCode]:  # fmt: skip
+    """Run a function with ``stop`` and ``on_progress``.
+
+    ``work_limit`` is the message about a work limit without an option.
+    """
+    with long_job(limits, **labels) as job:
         found = work(stop=job.stop, on_progress=job.show)
-        # Without an option the work limit is the job's.
-        limit = words.work_limit if words and found.stopped_by is StopReason.WORK else ""
+        limit = work_limit if found.stopped_by is StopReason.WORK else ""
         return found, job.end(found.stopped_by, before=before, limit=limit)
+
+
+def limits_of(rule: str, limits: Stop) -> Stop:
+    """Return the limits of a secondary proof, by default ten seconds for slides."""
+    return Stop(time_s=SLIDE_S) if rule == "slide" and limits == Stop() else limits
+
+
+def search_many(
+    grids: Iterable[Grid], rule: str, limits: Stop | None = None, *, total: int | None,
+    emit: Callable[[Solution], None], is_streamed: bool = True, **more: Any,
+) -> ExitCode:  # fmt: skip
+    """Solve grids on all cores, ``emit`` solutions in order, and return the exit code.
+
+    An invalid grid raises after all grids before it. Ctrl-C ends the stream after running searches.
+
+    ``is_streamed`` if ``emit`` prints, so a log needs no progress.
+    """
+    from chatuchak_solver.search.solve import solve_many
+
+    errors: list[Exception] = []
+
+    def valid(grids: Iterable[Grid]) -> Iterator[Grid]:
+        try:
+            yield from grids
+        except (ChatuchakError, OSError) as error:
+            errors.append(error)
+
+    unproven: StopReason | None = None
+    with long_job(unit="grids", total=total, streams=is_streamed) as job:
+        stop = job.stop if limits is None else limits | job.stop  # limits per grid
+        solutions = solve_many(valid(job.until_interrupted(grids)), rule=rule, stop=stop, **more)
+        for solution in solutions:
+            if solution.stopped_by is StopReason.INTERRUPT and solution.expanded == 0:
+                continue  # it was not started
+            job.erase()
+            emit(solution)
+            job.count()
+            unproven = unproven or solution.stopped_by
+        if errors and job.interrupted is None:
+            raise errors[0]
+        return job.end(
+            job.interrupted or unproven, before="the proof of at least one grid",
+            after=counted(job.done, "grid"),
+        )  # fmt: skip
 
 
 @contextmanager
@@ -180,58 +360,6 @@ def cluster_executor(address: str | None) -> Iterator[Executor | None]:
     with Cluster(address) as cluster:
         print_message(f"cluster {address}: {cluster.threads} threads")
         yield cluster.each
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JobLabels:
-    """Labels of a job.
-
-    Attributes
-    ----------
-    unit
-        The counted unit, in the plural.
-    total
-        If the library does not report it.
-    work_limit
-        The message about a work limit without an option.
-    streams
-        Whether results are printed one by one.
-    """
-
-    unit: str = "nodes"
-    total: int | None = None
-    bound: str = "lower bound {}"
-    work_limit: str = ""
-    streams: bool = False
-
-
-def progress_line(
-    progress: Progress, words: JobLabels, *, time_limit_s: float | None = None
-) -> str:
-    """Return the progress as one line."""
-    parts = []
-    if progress.best is not None or progress.bound is not None:
-        parts.append(f"best {'none yet' if progress.best is None else progress.best}")
-    if progress.bound is not None:
-        parts.append(words.bound.format(progress.bound))
-    if progress.phase:
-        parts.append(progress.phase)
-    rate = _large(progress.work / max(progress.seconds, 1e-9))
-    if progress.total is None:
-        parts += [f"{_large(progress.work)} {words.unit}", f"{rate} {words.unit}/s"]
-        parts.append(clock_time(progress.seconds))
-    else:
-        share = progress.work / progress.total if progress.total else 1.0
-        bar = "#" * round(20 * share)
-        parts.append(f"[{bar:-<20}] {progress.work:,} of {progress.total:,} {words.unit}")
-        parts += [f"{share:.0%}", f"{rate}/s"]
-    left = progress.seconds_left
-    limit_s = math.inf if time_limit_s is None else max(0.0, time_limit_s - progress.seconds)
-    if limit_s < (math.inf if left is None else left):
-        parts.append(f"at most {clock_time(limit_s)} left")
-    elif left is not None:
-        parts.append(f"{clock_time(left)} left")
-    return ", ".join(parts)
 
 
 def clock_time(seconds: float) -> str:

@@ -7,13 +7,15 @@ from chatuchak_cli.shared.lazy import LazyGroup
 
 @click.group(
     cls=LazyGroup,
-    table={
-        "place": ("stand.place", "Rank the next placements."),
-        "plan": ("stand.plan:plan", "Find the best stand of given cards, with proof."),
-        "review": ("stand.plan:review", "Show the loss of each placement."),
-        "verify": ("stand.plan:verify", "Check the certificate of a proof."),
-        "show": ("stand.show:show", "Show stands in color or as SVG."),
-        "deck": ("stand.show:deck", "Show, generate or check a deck."),
+    sections={
+        "Commands": {
+            "place": ("stand.place", "Rank the next placements."),
+            "plan": ("stand.plan:plan", "Find the best stand of given cards, with proof."),
+            "review": ("stand.plan:review", "Show the loss of each placement."),
+            "verify": ("stand.plan:verify", "Check the certificate of a proof."),
+            "show": ("stand.show:show", "Show stands in color or as SVG."),
+            "deck": ("stand.show:deck", "Show, generate or check a deck."),
+        }
     },
 )
 def command() -> None:

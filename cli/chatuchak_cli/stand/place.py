@@ -6,10 +6,7 @@ from typing import Literal
 import click
 import msgspec
 
-from chatuchak_cli.shared import options
-from chatuchak_cli.shared.files import read_document
-from chatuchak_cli.shared.output import print_answer
-from chatuchak_cli.shared.runner import JobLabels, long_job
+from chatuchak_cli.shared import files, options, output, runner
 from chatuchak_solver.box import Box, deck_reasons
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Count
@@ -55,8 +52,7 @@ class PlaceAnswer(AssumedAnswer, frozen=True, kw_only=True):
 @click.option("--look-ahead", type=click.IntRange(min=0), default=60, show_default=True,
               metavar="N", help="Rank the N best totals by the mean total after one more card; "
               "0 ranks by total.")  # fmt: skip
-@click.option("--rollouts", "rollouts", cls=options.RenamedOption, old=["--outlook"], is_flag=True,
-              help="Rank by mean final score over rollouts.")  # fmt: skip
+@click.option("--rollouts", is_flag=True, help="Rank by mean final score over rollouts.")
 @click.option("--samples", type=click.IntRange(min=1), default=100, show_default=True, metavar="N",
               help="Rollouts for --rollouts; all possible ones if there are fewer.")  # fmt: skip
 @click.option("--time-limit", type=float, metavar="S", help="For --rollouts, in seconds.")
@@ -88,10 +84,10 @@ def command(
       chatuchak stand place request.json --rollouts --samples 50 --top 3
       chatuchak game market-stand view game.json --request | chatuchak stand place -
     """
-    document = read_document(file)
+    document = files.read_document(file)
     request = document.load(StandRequest.from_dict, directory=document.directory, deck=box.deck)
-    labels = JobLabels(unit="stands" if rollouts else "placements")
-    with long_job(Stop(time_s=time_limit) if rollouts else None, labels) as job:
+    limits, unit = (Stop(time_s=time_limit), "stands") if rollouts else (None, "placements")
+    with runner.long_job(limits, unit=unit) as job:
         found = NextCard(
             request.stand,
             request.candidates,
@@ -124,5 +120,5 @@ def command(
         stopped_by=found.stopped_by,
     )
     report = partial(placement_report, request.stand, ranked, legal=legal, hand=hand)
-    print_answer(answer, report, deck_reasons(request.deck))
+    output.print_answer(answer, report, deck_reasons(request.deck))
     return code

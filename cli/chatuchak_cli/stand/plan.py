@@ -1,7 +1,6 @@
 """``stand plan``, ``review`` and ``verify``: best stands, lost points, and proofs."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -12,13 +11,12 @@ from rich.console import RenderableType
 from chatuchak_cli.shared import options
 from chatuchak_cli.shared.files import read_document, write_json
 from chatuchak_cli.shared.output import console, emit_json, is_json, print_answer, print_assumed
-from chatuchak_cli.shared.pictures import with_note
-from chatuchak_cli.shared.runner import ExitCode, JobLabels, Result, exit_code, long_job, run_job
+from chatuchak_cli.shared.pictures import save_picture
+from chatuchak_cli.shared.runner import ExitCode, Result, exit_code, long_job, run_job
 from chatuchak_solver.box import Box, deck_reasons
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import to_builtins
 from chatuchak_solver.execution.limits import Stop, count_workers
-from chatuchak_solver.io.files import write_file
 from chatuchak_solver.rendering import stand_plan_text
 from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
 from chatuchak_solver.stand import post_mortem as post_mortems
@@ -29,11 +27,10 @@ from chatuchak_solver.stand.plan import PlanOptions, Solver, plan_stand
 from chatuchak_solver.stand.plan_result import StandPlan
 from chatuchak_solver.stand.problem import StandProblem
 
-LABELS: Final = JobLabels(
-    bound="at most {} possible",
-    work_limit="stands of more than 8 cards are bounded, without further proof",
-)
-STEPS: Final = replace(LABELS, unit="steps")
+LABELS: Final = {
+    "bound": "at most {} possible",
+    "work_limit": "stands of more than 8 cards are bounded, without further proof",
+}
 
 
 class PostMortems(AssumedAnswer, frozen=True, kw_only=True):
@@ -71,11 +68,9 @@ class StandReviews(AssumedAnswer, frozen=True, kw_only=True):
 @click.option("--solver", type=click.Choice(["cover", "cp-sat"]), default="cover",
               show_default=True, help="cover: fastest, proofs for any layout; cp-sat: OR-Tools' "
               "CP-SAT, an independent solver, proofs inside a box.")  # fmt: skip
-@options.workers_option("Cores for the search  [2]; with --solver cp-sat its threads  [1].")
+@options.workers_option(help="Cores for the search  [2]; with --solver cp-sat its threads  [1].")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the search.")
-@options.output_option(
-    "--svg", metavar="OUT", writes=(".svg",), help="Write the picture of the stand to an SVG file."
-)
+@options.svg_option(metavar="OUT", help="Write the picture of the stand to an SVG file.")
 @options.output_option("--certificate", metavar="OUT", writes=(".json",),
              help="Write the basis of the proof, for `stand verify`.")  # fmt: skip
 def plan(
@@ -131,29 +126,27 @@ def plan(
                 name = f"{result.name}: {result.scored} points"
                 panels.append(StandPanel.of(name, own.picture, own.stand, scoring))
                 panels.append(_panel(f"at best: {result.plan.total}", result.plan))
-            write_file(svg, with_note(stands_svg(panels), deck_reasons(given.deck)))
+            save_picture(svg, lambda: stands_svg(panels), deck_reasons(given.deck))
         return code
     if not given.cards:
         raise document.error('no cards to plan: expected "cards", or a "stand" with cards')
     fixed = given.fixed_order if order is None else order == "fixed"
     problem = StandProblem(given.cards, fixed, given.announced, given.own_goods)
     start = given.stand if problem.is_solved_by(given.stand) else None
-    plan, code = run_job(partial(plan_stand, problem, start=start, **search), limits, LABELS)
+    plan, code = run_job(partial(plan_stand, problem, start=start, **search), limits, **LABELS)
     assumed = deck_reasons(given.deck)
     print_answer(plan, lambda: stand_plan_text.plan_report(plan), assumed)
     # Print the answer first, in case a file cannot be written.
     if certificate is not None:
         write_json(certificate, certificate_of(plan))
-    if svg is not None:
-        drawing = stands_svg([_panel(f"{plan.total} points", plan)])
-        write_file(svg, with_note(drawing, assumed))
+    save_picture(svg, lambda: stands_svg([_panel(f"{plan.total} points", plan)]), assumed)
     return code
 
 
 def run_players(
     game: StandFile, player: str | None, job: Callable[..., Result],
     report: Callable[[Result], RenderableType], answer: type[AssumedAnswer], limits: Stop,
-    labels: JobLabels = LABELS,
+    unit: str = "nodes",
 ) -> tuple[Sequence[Result], ExitCode]:  # fmt: skip
     """Run a job for one or all players; print each report, or with ``--json`` the answer.
 
@@ -162,7 +155,7 @@ def run_players(
     code = ExitCode.DONE
     found: list[Result] = []
     for seat in game.seats(player):
-        result, outcome = run_job(partial(job, seat), limits, labels)
+        result, outcome = run_job(partial(job, seat), limits, unit=unit, **LABELS)
         found.append(result)
         code = max(code, outcome)
         if not is_json():
@@ -200,7 +193,7 @@ def review(*, file: str, player: str | None, time_limit: float, box: Box) -> int
     document = read_document(file)
     game = document.load(StandFile.from_dict, directory=document.directory, deck=box.deck)
     jobs = partial(post_mortems.review_stand, game), stand_plan_text.review_report, StandReviews
-    return run_players(game, player, *jobs, Stop(time_s=time_limit), STEPS)[1]
+    return run_players(game, player, *jobs, Stop(time_s=time_limit), "steps")[1]
 
 
 @options.command("verify", box=False)

@@ -6,17 +6,12 @@ from pathlib import Path
 import click
 from rich.console import Group
 
-from chatuchak_cli.shared import options
-from chatuchak_cli.shared.files import read_document
-from chatuchak_cli.shared.output import print_answer
-from chatuchak_cli.shared.pictures import with_note
-from chatuchak_cli.shared.shown_stands import stands_of_document
+from chatuchak_cli.shared import files, options, output, pictures
 from chatuchak_generators.decks import DeckKind, composition, generate_deck
 from chatuchak_solver.box import Box, deck_reasons
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Answer, Count
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.io.files import write_file
 from chatuchak_solver.io.untrusted import quote
 from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
 from chatuchak_solver.rendering.stand_text import legend, stand_report
@@ -79,9 +74,7 @@ class StandsAnswer(AssumedAnswer, frozen=True):
 @options.document_argument
 @click.option("--player", metavar="NAME", help="Show only this player's stand.")
 @click.option("--layers", is_flag=True, help="Also show the number of cards on each space.")
-@options.output_option(
-    "--svg", metavar="OUT", writes=(".svg",), help="Write the picture to an SVG file."
-)
+@options.svg_option(metavar="OUT", help="Write the picture to an SVG file.")
 def show(*, file: str, player: str | None, layers: bool, svg: Path | None, box: Box) -> None:
     r"""Show stands, and the value of each good.
 
@@ -93,16 +86,17 @@ def show(*, file: str, player: str | None, layers: bool, svg: Path | None, box: 
       chatuchak stand show game.json
       chatuchak stand show game.json --player Ola --svg ola.svg
     """
-    found, deck = stands_of_document(read_document(file), box.deck)
+    from chatuchak_cli.shared.shown_stands import stands_of_document  # imports a game
+
+    found, deck = stands_of_document(files.read_document(file), box.deck)
     if player is not None:
         names = ", ".join(stand.name for stand in found)
         found = tuple(stand for stand in found if stand.name == player)
         if not found:
             raise InputError(f"{file}: invalid player {quote(player)}: expected one of {names}")
     assumed = deck_reasons(deck)
-    if svg is not None:
-        panels = [StandPanel.of(stand.name, stand.picture, stand.stand) for stand in found]
-        write_file(svg, with_note(stands_svg(panels), assumed))
+    panels = [StandPanel.of(stand.name, stand.picture, stand.stand) for stand in found]
+    pictures.save_picture(svg, lambda: stands_svg(panels), assumed)
     parts = [stand_report(stand.name, stand.picture, stand.stand, layers=layers) for stand in found]
     stands = tuple(
         StandAnswer.of(
@@ -113,7 +107,7 @@ def show(*, file: str, player: str | None, layers: bool, svg: Path | None, box: 
         )
         for player_stand in found
     )  # fmt: skip
-    print_answer(StandsAnswer(stands), lambda: Group(*parts, legend()), assumed=assumed)
+    output.print_answer(StandsAnswer(stands), lambda: Group(*parts, legend()), assumed=assumed)
 
 
 @options.command("deck")
@@ -139,7 +133,7 @@ def deck(*, file: str | None, seed: int | None, kind: str, cards: int, box: Box)
     if file is not None and seed is not None:
         raise click.UsageError("FILE and --seed cannot be combined")
     if file is not None:
-        deck = read_document(file).load(Deck.from_dict)
+        deck = files.read_document(file).load(Deck.from_dict)
     elif seed is not None:
         deck = generate_deck(seed, kind=DeckKind(kind), cards=cards)
     else:
@@ -148,4 +142,4 @@ def deck(*, file: str | None, seed: int | None, kind: str, cards: int, box: Box)
         text, "deck.txt", deck=deck, counts=composition(deck.cards), kinds=KIND_NAMES,
         size=GAME_CARDS,
     )  # fmt: skip
-    print_answer(deck.to_dict(), report)
+    output.print_answer(deck.to_dict(), report)

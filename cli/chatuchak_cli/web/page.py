@@ -31,9 +31,8 @@ class PageAnswer(Answer, frozen=True):
 @click.command(name="page")
 @options.output_option("-o", "--out", metavar="DIR", file_okay=False,
                        help="The folder to write to; created if missing.")  # fmt: skip
-@options.output_option("--single-file", "single_file", cls=options.RenamedOption,
-               old=["--one-file"], dir_okay=False, writes=(".html", ".htm"),
-               help="Write everything into this one HTML file instead.")  # fmt: skip
+@options.html_option("--single-file", dir_okay=False,
+                     help="Write everything into this one HTML file instead.")  # fmt: skip
 @options.box_option
 @options.tiles_shorthand
 @options.ranks_shorthand

@@ -14,9 +14,8 @@ from termios import FIONREAD
 
 import pytest
 
-from chatuchak_cli.shared.interrupt import interruptible, interrupts_ignored
 from chatuchak_cli.shared.output import counted
-from chatuchak_cli.shared.runner import Job
+from chatuchak_cli.shared.runner import Job, interruptible, interrupts_ignored
 from chatuchak_generators import generate_start_grids
 from chatuchak_solver.puzzle import Grid
 from tests.unit.cli.conftest import Chatuchak, PressIn

@@ -102,7 +102,7 @@ def test_boards_out_of_range_are_refused_before_any_work(
     for module in ("solver.analysis.ranking", "solver.analysis.optimal_paths",
                    "solver.search.batch", "cli.puzzle.solutions"):  # fmt: skip
         monkeypatch.setattr(f"chatuchak_{module}.solve", search, raising=False)
-    monkeypatch.setattr("chatuchak_cli.shared.searches.search_many", search)
+    monkeypatch.setattr("chatuchak_cli.shared.runner.search_many", search)
     file = tmp_path / "grids.txt"
     file.write_text("\n".join(LARGE))
     words = [word.format(file=file, folder=tmp_path) for word in arguments]

@@ -2,18 +2,11 @@
 
 import io
 import signal
+from typing import Any
 
 import pytest
 
-from chatuchak_cli.shared.runner import (
-    ExitCode,
-    Job,
-    JobLabels,
-    clock_time,
-    exit_code,
-    long_job,
-    progress_line,
-)
+from chatuchak_cli.shared.runner import ExitCode, Job, clock_time, exit_code, long_job
 from chatuchak_solver.execution.limits import Progress, Stop, StopReason
 
 
@@ -51,7 +44,6 @@ def test_a_defect_is_no_bad_input() -> None:
 
 
 STATE = Progress(work=1_234_567, seconds=2.0, best=22, bound=19)
-SEARCH = JobLabels()
 ERASE = "\r\x1b[2K"
 
 
@@ -87,32 +79,29 @@ def stderr(monkeypatch: pytest.MonkeyPatch, *, terminal: bool) -> Stream:
 
 
 def test_the_progress_of_a_search_is_one_line() -> None:
-    line = progress_line(STATE, SEARCH)
+    line = Job().line(STATE)
     assert line == "best 22, lower bound 19, 1.2 M nodes, 617.3 k nodes/s, 0:02"
-    assert progress_line(STATE, SEARCH, time_limit_s=12) == f"{line}, at most 0:10 left"
+    assert Job(Stop(time_s=12)).line(STATE) == f"{line}, at most 0:10 left"
     without_solution = Progress(work=7, seconds=0.0, bound=3)
-    assert progress_line(without_solution, SEARCH).startswith(
-        "best none yet, lower bound 3, 7 nodes, "
-    )
+    assert Job().line(without_solution).startswith("best none yet, lower bound 3, 7 nodes, ")
 
 
 def test_the_progress_of_a_plan_has_its_phase() -> None:
     state = Progress(work=2000, seconds=4.0, phase="annealing", best=60, bound=71)
-    assert progress_line(state, JobLabels(bound="at most {} possible")) == (
+    assert Job(bound="at most {} possible").line(state) == (
         "best 60, at most 71 possible, annealing, 2.0 k nodes, 500 nodes/s, 0:04"
     )
 
 
 def test_counted_work_has_the_remaining_time() -> None:
-    state, words = Progress(work=250, seconds=5.0, total=1000), JobLabels(unit="grids")
+    state = Progress(work=250, seconds=5.0, total=1000)
     line = "[#####---------------] 250 of 1,000 grids, 25%, 50/s, "
-    assert progress_line(state, words) == f"{line}0:15 left"
-    assert progress_line(state, words, time_limit_s=60) == f"{line}0:15 left"
-    assert progress_line(state, words, time_limit_s=7) == f"{line}at most 0:02 left"
+    for limit_s, left in ((None, "0:15"), (60, "0:15"), (7, "at most 0:02")):
+        assert Job(Stop(time_s=limit_s), unit="grids").line(state) == f"{line}{left} left"
     slow = Progress(work=1, seconds=4.3, total=4)
-    assert ", 25%, 0.2/s, 0:13 left" in progress_line(slow, words)
+    assert ", 25%, 0.2/s, 0:13 left" in Job(unit="grids").line(slow)
     none = Progress(work=0, seconds=1.0, total=0)
-    assert progress_line(none, words).startswith("[####################] 0 of 0 grids, 100%")
+    assert Job(unit="grids").line(none).startswith("[####################] 0 of 0 grids, 100%")
 
 
 @pytest.mark.parametrize(
@@ -126,13 +115,13 @@ def test_terminals_get_a_line_in_half_a_second(
     monkeypatch: pytest.MonkeyPatch, clock: Clock
 ) -> None:
     stream = stderr(monkeypatch, terminal=True)
-    with Job(SEARCH, clock=clock) as progress:
+    with Job(clock=clock) as progress:
         clock.now += 0.4
         progress.show(STATE)
         assert stream.getvalue() == ""
         clock.now += 0.2
         progress.show(STATE)
-        assert stream.getvalue() == ERASE + progress_line(STATE, SEARCH)[:79]
+        assert stream.getvalue() == ERASE + progress.line(STATE)[:79]
         clock.now += 0.05
         progress.show(STATE)
         assert stream.getvalue().count(ERASE) == 1
@@ -145,18 +134,18 @@ def test_terminals_get_a_line_in_half_a_second(
 
 def test_a_log_gets_ever_fewer_lines(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
     stream = stderr(monkeypatch, terminal=False)
-    with Job(SEARCH, clock=clock) as progress:
+    with Job(clock=clock) as progress:
         for _ in range(200):
             clock.now += 0.1
             progress.show(STATE)
     # After 2, 4, 8 and 16 of the 20 seconds.
-    assert stream.getvalue() == f"{progress_line(STATE, SEARCH)}\n" * 4
+    assert stream.getvalue() == f"{progress.line(STATE)}\n" * 4
 
 
 def test_bar_appears_late_and_not_in_logs(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
-    words = JobLabels(unit="grids", total=10, streams=True)
+    labels: Any = {"unit": "grids", "total": 10, "streams": True}
     stream = stderr(monkeypatch, terminal=True)
-    with Job(words, clock=clock) as progress:
+    with Job(**labels, clock=clock) as progress:
         clock.now += 1.9
         progress.count(1)
         assert stream.getvalue() == ""
@@ -166,7 +155,7 @@ def test_bar_appears_late_and_not_in_logs(monkeypatch: pytest.MonkeyPatch, clock
         progress.erase()
         assert stream.getvalue().endswith(ERASE)
     log = stderr(monkeypatch, terminal=False)
-    with Job(words, clock=clock) as progress:
+    with Job(**labels, clock=clock) as progress:
         clock.now += 60
         progress.count(9)
     assert log.getvalue() == ""
@@ -174,6 +163,6 @@ def test_bar_appears_late_and_not_in_logs(monkeypatch: pytest.MonkeyPatch, clock
 
 def test_only_a_drawn_line_is_erased(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
     stream = stderr(monkeypatch, terminal=True)
-    with Job(SEARCH, clock=clock) as progress:
+    with Job(clock=clock) as progress:
         progress.erase()
     assert stream.getvalue() == ""

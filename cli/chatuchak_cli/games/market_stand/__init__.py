@@ -2,8 +2,6 @@
 
 from typing import Final
 
-from chatuchak_cli.shared.lazy import CommandTable
-
-COMMANDS: Final[CommandTable] = {
+COMMANDS: Final = {
     "view": ("games.market_stand.view", "What one player sees, without the others' hands.")
 }

@@ -6,9 +6,7 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.games.game_commands import SavedGame, saved_game
-from chatuchak_cli.shared import output
-from chatuchak_cli.shared.options import output_option, title_option
-from chatuchak_cli.shared.pictures import with_note
+from chatuchak_cli.shared import options, output, pictures
 from chatuchak_solver.codec import Answer
 from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.games.mercado.incomes import Income, placement_income
@@ -100,9 +98,8 @@ class PictureAnswer(Answer, frozen=True):
 
 
 @click.command(name="picture")
-@output_option("--svg", writes=(".svg",), allow_dash=True,
-               help="Write the market as SVG, - for standard output.")  # fmt: skip
-@title_option(default="Mercado de Lisboa", show_default=True, help="The SVG's title.")
+@options.svg_option(allow_dash=True, help="Write the market as SVG, - for standard output.")
+@options.title_option(default="Mercado de Lisboa", show_default=True, help="The SVG's title.")
 @saved_game(MercadoState)
 def picture(*, saved: SavedGame[MercadoState], svg: Path | None, title: str) -> None:
     r"""Show the market in color, or write it as SVG.
@@ -116,7 +113,7 @@ def picture(*, saved: SavedGame[MercadoState], svg: Path | None, title: str) -> 
       chatuchak game mercado picture game.json --svg market.svg
     """
     state, assumed = saved.state, saved.assumed
-    drawing = with_note(market_svg(state.market, title=title), assumed)
+    drawing = pictures.with_note(market_svg(state.market, title=title), assumed)
     if svg is not None and str(svg) != "-":
         write_file(svg, drawing)
     if output.is_json():

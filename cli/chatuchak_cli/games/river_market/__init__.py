@@ -2,9 +2,7 @@
 
 from typing import Final
 
-from chatuchak_cli.shared.lazy import CommandTable
-
-COMMANDS: Final[CommandTable] = {
+COMMANDS: Final = {
     "companion": (
         "games.river_market.companion",
         "Play at the table: deals the Rival's turns and tells you what to do.",

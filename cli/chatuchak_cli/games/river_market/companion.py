@@ -8,7 +8,7 @@ import click
 
 from chatuchak_cli.games.conversation import Conversation
 from chatuchak_cli.shared import options
-from chatuchak_cli.shared.files import default_save_path, read_document, use_output
+from chatuchak_cli.shared.files import read_document, save_path
 from chatuchak_cli.shared.output import assumed_fields, emit_json, is_json, print_assumed
 from chatuchak_solver.box import Box, Reasons
 from chatuchak_solver.codec import Answer, JsonObject, Notation
@@ -189,8 +189,7 @@ def companion(
       chatuchak game river-market companion --river 'swap-meet [e1] [e2] mill [e3]'
       chatuchak game river-market companion --cards table --file tonight.json
     """
-    path = default_save_path("river-market.json") if file is None else file
-    use_output(path, "--file")
+    path = save_path(file, "river-market.json", "--file")
     given = {name: value for name, value in own.items() if value is not None}
     session = None
     if path.exists() and not new:
