@@ -12,7 +12,7 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.kernels.arrays import Float64s
 from chatuchak_solver.photo.image_file import load_photo
-from chatuchak_solver.photo.kernels.measures import MAX_TILES, SHINY
+from chatuchak_solver.photo.kernels.measures import COLUMNS, MAX_TILES, SHINY
 from chatuchak_solver.photo.reading import (
     Counts,
     EmptySpot,
@@ -23,7 +23,6 @@ from chatuchak_solver.photo.reading import (
     reading_of,
 )  # fmt: skip
 from chatuchak_solver.photo.views import View, combine_views, rectify_view, view_corners
-from chatuchak_solver.puzzle import STANDARD_BOARD
 
 EDGES: Final = ("left", "right", "top", "bottom")
 MIN_EQUAL: Final = 16
@@ -168,11 +167,22 @@ def read_photos(
     for number, path in enumerate(paths):
         if run.should_stop(number):
             break
-        photo_views, summary = _read_tiles(
-            number, path, tiles or MAX_TILES, options, has_views=merge_views and len(paths) > 1
+        image, scale = load_photo(path)
+        read, unreadable, found = read_all(image, options, max_tiles=tiles or MAX_TILES)
+        for place, tile in enumerate(read, 1):
+            reading = reading_of(tile, scale)
+            photo_tile = PhotoTile(
+                reading=reading, photo=number, place=place, views=((number, place),),
+                advice=_advice(reading, tile),
+            )  # fmt: skip
+            corners = tile[:8].reshape(4, 2) + 0.5
+            has_view = merge_views and len(paths) > 1
+            views.append((photo_tile, rectify_view(image, corners) if has_view else None))
+        places = tuple(
+            UnreadableTile(int(row), int(place), EDGES[int(edge)] if edge >= 0 else None)
+            for row, place, edge in unreadable.tolist()
         )
-        views += photo_views
-        summaries.append(summary)
+        summaries.append(PhotoSummary(found, len(read), places))
         run.report(number + 1, len(paths))
     groups = _group_views(views) if merge_views else [[view] for view in views]
     return TileCollection(
@@ -182,44 +192,22 @@ def read_photos(
     )
 
 
-def _read_tiles(
-    number: int, path: Path, max_tiles: int, options: Float64s, *, has_views: bool
-) -> tuple[list[_TileView], PhotoSummary]:
-    image, scale = load_photo(path)
-    tiles, unreadable, found = read_all(image, options, max_tiles=max_tiles)
-    views = []
-    for place, tile in enumerate(tiles, 1):
-        reading = reading_of(tile, scale)
-        photo_tile = PhotoTile(
-            reading=reading, photo=number, place=place, views=((number, place),),
-            advice=_advice(reading, tile),
-        )  # fmt: skip
-        corners = tile[:8].reshape(4, 2) + 0.5
-        views.append((photo_tile, rectify_view(image, corners) if has_views else None))
-    places = [
-        UnreadableTile(int(row), int(place), EDGES[int(edge)] if edge >= 0 else None)
-        for row, place, edge in unreadable.tolist()
-    ]
-    return views, PhotoSummary(found, len(tiles), tuple(places))
-
-
 def _group_views(views: Iterable[_TileView]) -> list[list[_TileView]]:
     groups: list[list[_TileView]] = []
     for view in views:
-        tile = view[0]
-
-        def equal_spots(group: list[_TileView], tile: PhotoTile = tile) -> int:
-            if any(member.photo == tile.photo for member, _ in group):
-                return 0
-            letters = tile.reading.letters
-            return max(sum(map(str.__eq__, letters, m.reading.letters)) for m, _ in group)
-
-        best = max(groups, key=equal_spots, default=[])
-        if best and equal_spots(best) >= MIN_EQUAL:
-            best.append(view)
+        equal = [_equal_spots(view[0], group) for group in groups]
+        if max(equal, default=0) >= MIN_EQUAL:
+            groups[equal.index(max(equal))].append(view)
         else:
             groups.append([view])
     return groups
+
+
+def _equal_spots(tile: PhotoTile, group: Sequence[_TileView]) -> int:
+    if any(member.photo == tile.photo for member, _ in group):
+        return 0
+    letters = tile.reading.letters
+    return max(sum(map(str.__eq__, letters, member.reading.letters)) for member, _ in group)
 
 
 def _merge(group: Sequence[_TileView], options: Float64s) -> PhotoTile:
@@ -240,8 +228,7 @@ def _merge(group: Sequence[_TileView], options: Float64s) -> PhotoTile:
 def _advice(reading: PhotoReading, tile: Float64s) -> str:
     if not reading.doubtful:
         return ""
-    columns = STANDARD_BOARD.columns
-    rows = sorted({spot // columns + 1 for spot in reading.doubtful if tile[SHINY + spot]})
+    rows = sorted({spot // COLUMNS + 1 for spot in reading.doubtful if tile[SHINY + spot]})
     if not rows:
         return "take another photo in different light"
     names = " and ".join(map(str, rows))

@@ -18,10 +18,9 @@ from chatuchak_solver.io.untrusted import describe, quote
 from chatuchak_solver.kernels.arrays import Float64s
 from chatuchak_solver.photo.image_file import as_loaded
 from chatuchak_solver.photo.kernels import measures
-from chatuchak_solver.photo.kernels.measures import MAX_TILES, MIN_MARGIN
+from chatuchak_solver.photo.kernels.measures import COLUMNS, MAX_TILES, MIN_MARGIN, SPOTS
 from chatuchak_solver.photo.kernels.reading import read_tile
 from chatuchak_solver.photo.kernels.tiles import read_tiles
-from chatuchak_solver.puzzle import STANDARD_BOARD
 from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
 
 if TYPE_CHECKING:
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
 
 
 LETTERS: Final = "RYGBP."
-ROWS, COLUMNS, SPOTS = STANDARD_BOARD.rows, STANDARD_BOARD.columns, STANDARD_BOARD.spots
 
 EVEN_MARGIN, MARGIN_SCALE = 2.2, 1.3
 """Logistic model of a right reading: smallest margin of even odds, and scale."""
@@ -149,7 +147,10 @@ def read_at(image: Image.Image, corners: Float64s, options: Float64s) -> Float64
     tile = np.zeros(measures.TILE)
     tile[:8] = corners.ravel() - 0.5
     if not read_tile(np.array(image), options, tile):
-        raise InputError("invalid corners: expected no three on one line")
+        raise InputError(
+            "invalid corners: expected upper left, upper right, lower right and lower left spot of "
+            "the grid, clockwise"
+        )
     return tile
 
 
@@ -222,12 +223,6 @@ def _scaled_corners(
                 "photo"
             )
     sides = np.roll(points, -1, 0) - points
-    turns = sides[:, 0] * np.roll(sides, -1, 0)[:, 1] - sides[:, 1] * np.roll(sides, -1, 0)[:, 0]
-    if (turns <= 0).any():
-        raise InputError(
-            "invalid corners: expected upper left, upper right, lower right and lower left spot of "
-            "the grid, clockwise"
-        )
     if np.linalg.norm(sides, axis=1).min() * scale < 2 * COLUMNS:
         raise InputError("invalid corners: expected spots more than a few pixels apart")
     return points * scale

@@ -1,15 +1,18 @@
-"""Homographies, rectified views of a tile, and their combination."""
+"""Pictures of tiles: rectified views, their combination, and photos with the letters read."""
 
 from __future__ import annotations
 
+import io
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.kernels.arrays import Float32s, Float64s
-from chatuchak_solver.photo.image_file import pillow
+from chatuchak_solver.photo.image_file import as_loaded, pillow
+from chatuchak_solver.photo.kernels.measures import COLUMNS, ROWS, SPOTS
 from chatuchak_solver.photo.kernels.views import (
     HEIGHT,
     MARGIN,
@@ -19,33 +22,22 @@ from chatuchak_solver.photo.kernels.views import (
     merge_view,
     rectify,
 )
-from chatuchak_solver.puzzle import STANDARD_BOARD
 
 if TYPE_CHECKING:
     from PIL import Image
+
+    from chatuchak_solver.photo.reading import PhotoReading
 
 
 View = Float32s
 """See `chatuchak_solver.photo.kernels.views`."""
 
-ACROSS, DOWN = STANDARD_BOARD.columns - 1, STANDARD_BOARD.rows - 1
-CORNER_SPOTS: Final = np.array([[0, 0], [ACROSS, 0], [ACROSS, DOWN], [0, DOWN]], float)
-
-
-def project(homography: Float64s, points: Float64s) -> Float64s:
-    """Apply a homography of shape (3, 3) to points of shape (..., 2)."""
-    moved = points @ homography[:, :2].T + homography[:, 2]
-    depth = np.where(np.abs(moved[..., 2:]) < 1e-9, 1e-9, moved[..., 2:])
-    return np.asarray(moved[..., :2] / depth)
-
-
-def fit_homography(source: Float64s, target: Float64s) -> Float64s:
-    """Return the homography from four points to four others, of shape (4, 2)."""
-    flat, zeros = np.column_stack((source, np.ones(4))), np.zeros((4, 3))
-    upper = np.hstack((flat, zeros, -target[:, :1] * source))
-    lower = np.hstack((zeros, flat, -target[:, 1:] * source))
-    solution = np.linalg.solve(np.vstack((upper, lower)), target.T.ravel())
-    return np.append(solution, 1).reshape(3, 3)
+CORNER_SPOTS: Final = np.array(
+    [[0, 0], [COLUMNS - 1, 0], [COLUMNS - 1, ROWS - 1], [0, ROWS - 1]], float
+)
+INK, LIGHT, DOUBT = (20, 20, 20), (255, 255, 255), (255, 196, 0)
+DISK, RING = 0.2, 0.42
+"""Radii of disk and ring, in spots."""
 
 
 def view_corners() -> Float64s:
@@ -77,3 +69,43 @@ def combine_views(views: Sequence[View]) -> Image.Image:
     encode_srgb(light, picture)
     image: Image.Image = pillow("Image").fromarray(picture)
     return image
+
+
+def spot_centers(corners: Float64s) -> Float64s:
+    """Return the centers of the spots between the corner spots, of shape (spots, 2)."""
+    # A homography is linear in homogeneous coordinates.
+    points = np.column_stack((corners, np.ones(4)))
+    weights = np.linalg.solve(points[[0, 1, 3]].T, points[2])
+    first, right, down = weights[:, None] * points[[0, 1, 3]] * [[-1], [1], [1]]
+    spots = np.arange(SPOTS)[:, None]
+    u, v = spots % COLUMNS / (COLUMNS - 1), spots // COLUMNS / (ROWS - 1)
+    centers = first + u * (right - first) + v * (down - first)
+    return np.asarray(centers[:, :2] / centers[:, 2:])
+
+
+def overlay_png(
+    photo: Path | str | Image.Image, readings: PhotoReading | Sequence[PhotoReading]
+) -> bytes:
+    """Return the photo as PNG, with letters on the spots and rings around doubtful spots.
+
+    Raises
+    ------
+    OSError, InputError, MissingExtraError
+        See `read_photo`.
+    """
+    image, scale = as_loaded(photo)
+    draw, font = pillow("ImageDraw").Draw(image), pillow("ImageFont").load_default
+    for reading in readings if isinstance(readings, Sequence) else (readings,):
+        centers = spot_centers(np.array(reading.corners) * scale)
+        rows = centers.reshape(ROWS, COLUMNS, 2)
+        pitch = float(np.linalg.norm(np.diff(rows, axis=1), axis=-1).mean())
+        for spot, (x, y) in enumerate(centers.tolist()):
+            if spot in reading.doubtful:
+                for radius, color in ((pitch * RING, INK), (pitch * RING - 2, DOUBT)):
+                    draw.circle((x, y), radius, outline=color, width=max(2, round(pitch / 16)))
+            draw.circle((x, y), pitch * DISK, fill=INK)
+            letter = reading.letters[spot].replace(".", "-")
+            draw.text((x, y), letter, fill=LIGHT, anchor="mm", font=font(max(8.0, pitch * 0.28)))
+    file = io.BytesIO()
+    image.save(file, "PNG")
+    return file.getvalue()

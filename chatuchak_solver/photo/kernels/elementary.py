@@ -1,11 +1,14 @@
 """Elementary functions by basic arithmetic, bit-identical on all machines and in browsers."""
 
 from math import sqrt
+from typing import TypeVar
 
 import numpy as np
 
 from chatuchak_solver.kernels.arrays import Float64s
 from chatuchak_solver.kernels.jit import kernel
+
+Value = TypeVar("Value", float, Float64s)
 
 LN2 = 0.6931471805599453
 SMALLEST = 1e-300
@@ -14,14 +17,14 @@ HIGHEST = 80.0
 
 
 @kernel
-def exponential(x: float) -> float:
-    """Return e to the power of ``x``, clamped to -80..80, to 12 digits."""
-    rest = min(max(x, LOWEST), HIGHEST) / 1024.0
-    series = 1.0
-    for term in range(9, 0, -1):
+def exponential(x: Value) -> Value:
+    """Return e to the power of ``x``, a number or an array, clamped to -80..80, to 12 digits."""
+    rest: Value = np.minimum(np.maximum(x, LOWEST), HIGHEST) * (1.0 / 1024.0)
+    series = 1.0 + rest * (1.0 / 9.0)
+    for term in range(8, 0, -1):
         series = 1.0 + series * rest * (1.0 / term)  # faster than division
     for _ in range(10):
-        series *= series
+        series = series * series
     return series
 
 
@@ -42,6 +45,15 @@ def logarithm(x: float) -> float:
     for odd in range(15, 0, -2):
         series = 1.0 / odd + series * square
     return 2.0 * ratio * series + doublings * LN2
+
+
+@kernel
+def logarithms(values: Float64s) -> Float64s:
+    """Return the natural logarithms of an array."""
+    logs = np.zeros(values.shape)
+    for place in np.ndindex(values.shape):
+        logs[place] = logarithm(float(values[place]))
+    return logs
 
 
 @kernel

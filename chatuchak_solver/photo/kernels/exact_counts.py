@@ -6,6 +6,9 @@ from chatuchak_solver.kernels.arrays import Float64s, Int64s
 from chatuchak_solver.kernels.jit import kernel
 
 BEYOND = 1e5
+"""Price of a size beyond the bounds."""
+NONE = 1e9
+"""Cost of a move that is impossible."""
 TINY = 1e-9
 
 
@@ -16,8 +19,8 @@ def assign(
 ) -> float:  # fmt: skip
     """Assign each item to a group at minimum total cost within the size bounds.
 
-    A minimum-cost flow by canceling negative cycles. A cycle moves items between groups, and
-    passes through a pool to change group sizes.
+    A minimum-cost flow by shortest augmenting paths. Each further item moves others between groups
+    on the cheapest path to a group that can grow.
 
     Parameters
     ----------
@@ -30,8 +33,8 @@ def assign(
     label
         Output, int64 of shape (items,).
     regret
-        Output, float64 of shape (items, groups): extra total cost of forcing the item into the
-        group; 0 for its own.
+        Output, float64 of shape (items, groups): extra total cost of forcing the item into another
+        group; `NONE` for its own.
 
     Returns
     -------
@@ -39,82 +42,66 @@ def assign(
         Total cost of the items.
     """
     items, groups = cost.shape
-    size, arc = np.zeros(groups, np.int64), np.zeros((groups + 1, groups + 1))
-    mover, step = np.zeros(arc.shape, np.int64), np.zeros(arc.shape, np.int64)
-    # Start with the cheapest groups, ignoring sizes.
+    bounds = np.zeros((groups, 3), np.int64)
+    bounds[:, 0], bounds[:, 1], bounds[:, 2] = low, usual, high
+    size, total = np.zeros(groups, np.int64), 0.0
+    step, mover = np.zeros((2, groups + 1, groups + 1), np.int64)
     for item in range(items):
-        label[item] = np.argmin(cost[item])
-        size[label[item]] += 1
-    for _ in range(4 * items * groups):  # an upper bound; each cycle reduces the cost
-        _price_arcs(cost, low, high, usual, price, label, size, arc, mover)
-        source, via = _shortest_paths(arc, step)
-        if via < 0:
-            break
-        for end in (via, source):
-            while source != end:
-                target = step[source, end]
-                if source < groups and target < groups:
-                    label[mover[source, target]] = target
-                    size[source] -= 1
-                    size[target] += 1
-                source = target
-    total = 0.0
+        path = _shortest_paths(cost[:item], bounds, price, label, size, step, mover)
+        group = np.argmin(cost[item] + path[:groups, groups])
+        label[item] = group
+        while step[group, groups] != groups:
+            target = step[group, groups]
+            label[mover[group, target]] = target
+            group = target
+        size[group] += 1
+    path = _shortest_paths(cost, bounds, price, label, size, step, mover)
     for item in range(items):
         own = label[item]
         total += cost[item, own]
-        for group in range(groups):
-            extra = cost[item, group] - cost[item, own] + arc[group, own]
-            regret[item, group] = max(extra, 0.0) if group != own else 0.0
+        regret[item] = np.maximum(cost[item] - cost[item, own] + path[:groups, own], 0.0)
+        regret[item, own] = NONE
     return total
 
 
 @kernel
-def _price_arcs(
-    cost: Float64s, low: Int64s, high: Int64s, usual: Int64s, price: float, label: Int64s,
-    size: Int64s, arc: Float64s, mover: Int64s,
-) -> None:  # fmt: skip
-    """Compute the cost of single moves between groups, to the pool (to grow) and from it."""
-    items, groups = cost.shape
-    for source in range(groups + 1):
-        for target in range(groups + 1):
-            arc[source, target] = 0.0 if source == target else 1e9
+def _shortest_paths(
+    cost: Float64s, bounds: Int64s, price: float, label: Int64s, size: Int64s, step: Int64s,
+    mover: Int64s,
+) -> Float64s:  # fmt: skip
+    """Return the costs of the cheapest moves between groups (Floyd-Warshall).
+
+    The last node is a pool, to which groups grow and from which they shrink. ``step`` is set to the
+    first node of each path, ``mover`` to the item of each single move.
+    """
+    items, pool = cost.shape
+    path = np.full((pool + 1, pool + 1), NONE)
     for item in range(items):
-        source = label[item]
-        for target in range(groups):
-            extra = cost[item, target] - cost[item, source]
-            if target != source and extra < arc[source, target]:
-                arc[source, target] = extra
-                mover[source, target] = item
-    for group in range(groups):
-        arc[group, groups] = price if size[group] >= usual[group] else -price
-        if size[group] < low[group]:
-            arc[group, groups] = -BEYOND
-        elif size[group] >= high[group]:
-            arc[group, groups] = BEYOND
-        arc[groups, group] = price if size[group] <= usual[group] else -price
-        if size[group] > high[group]:
-            arc[groups, group] = -BEYOND
-        elif size[group] <= low[group]:
-            arc[groups, group] = BEYOND
+        own = label[item]
+        for target in range(pool):
+            extra = cost[item, target] - cost[item, own]
+            if extra < path[own, target]:
+                path[own, target], mover[own, target] = extra, item
+    for group in range(pool):
+        path[group, pool] = _price_place(size[group], bounds[group], price)
+        if size[group] > 0:
+            path[pool, group] = -_price_place(size[group] - 1, bounds[group], price)
+    for node in range(pool + 1):
+        path[node, node] = 0.0
+        step[:, node] = node
+    for via in range(pool + 1):
+        for source in range(pool + 1):
+            for target in range(pool + 1):
+                length = path[source, via] + path[via, target]
+                if length < path[source, target] - TINY:
+                    path[source, target], step[source, target] = length, step[source, via]
+    return path
 
 
 @kernel
-def _shortest_paths(arc: Float64s, step: Int64s) -> tuple[int, int]:
-    """Replace arcs by shortest paths; return two nodes of a negative cycle, or -1 (Floyd-Warshall).
-
-    ``step`` is set to the first node of each path.
-    """
-    nodes = len(arc)
-    for target in range(nodes):
-        step[:, target] = target
-    for via in range(nodes):
-        for source in range(nodes):
-            if arc[source, via] + arc[via, source] < -TINY:
-                return source, via
-        for source in range(nodes):
-            for target in range(nodes):
-                length = arc[source, via] + arc[via, target]
-                if length < arc[source, target] - TINY:
-                    arc[source, target] = length
-                    step[source, target] = step[source, via]
-    return -1, -1
+def _price_place(place: int, bounds: Int64s, price: float) -> float:
+    """Return the price of a place in a group, from 0."""
+    low, usual, high = bounds
+    if place < low or place >= high:
+        return -BEYOND if place < low else BEYOND
+    return -price if place < usual else price

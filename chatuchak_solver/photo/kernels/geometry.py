@@ -6,23 +6,36 @@ import numpy as np
 
 from chatuchak_solver.kernels.arrays import Float32s, Float64s, UInt8s
 from chatuchak_solver.kernels.jit import kernel
+from chatuchak_solver.photo.kernels.elementary import ascending
 from chatuchak_solver.photo.kernels.measures import COLUMNS, ROWS
 
 MARGIN = 0.6
 """Margin of a tile around its outermost spots, in spots."""
 
+SAME = 0.4
+"""Maximum distance of candidates of the same tile, in spots."""
+
 
 @kernel
-def solve_linear(system: Float64s) -> None:
-    """Solve linear equations with a positive definite matrix in place (Gauss-Jordan).
+def least_squares(equations: Float64s, ridge: Float64s) -> Float64s:
+    """Return the least-squares solutions of linear equations, of shape (n, m).
 
     Parameters
     ----------
-    system
-        float64 of shape (n, n + m): the matrix and m right sides, replaced by the solutions.
+    equations
+        float64 of shape (equations, n + m): coefficients and m right sides.
+    ridge
+        float64 of shape (n,): regularization of each unknown toward zero.
     """
-    n, columns = system.shape
-    for pivot in range(n):
+    n, columns = len(ridge), equations.shape[1]
+    system = np.zeros((n, columns))
+    for row in equations:
+        for a in range(n):
+            for b in range(columns):
+                system[a, b] += row[a] * row[b]
+    for a in range(n):
+        system[a, a] += ridge[a]
+    for pivot in range(n):  # Gauss-Jordan elimination
         scale = 1.0 / system[pivot, pivot]
         for column in range(pivot, columns):
             system[pivot, column] *= scale
@@ -30,11 +43,12 @@ def solve_linear(system: Float64s) -> None:
             factor = system[row, pivot]
             for column in range(pivot, columns if row != pivot else 0):
                 system[row, column] -= factor * system[pivot, column]
+    return system[:, n:]
 
 
 @kernel
-def fit_homography(places: Float64s, points: Float64s, damping: float, by: Float64s) -> None:
-    """Fit a homography by least squares.
+def fit_homography(places: Float64s, points: Float64s, damping: float) -> Float64s:
+    """Return the homography from places to points by least squares.
 
     Parameters
     ----------
@@ -42,65 +56,64 @@ def fit_homography(places: Float64s, points: Float64s, damping: float, by: Float
         float64 of shape (n, 2): columns and rows of the grid, and pixels.
     damping
         Regularization of the perspective toward zero.
-    by
-        Output, float64 of shape (8,): x = (b0 u + b1 v + b2) / (b6 u + b7 v + 1), y likewise from
-        b3, for spot centers at integers from 0.
+
+    Returns
+    -------
+    Float64s
+        float64 of shape (8,): x = (b0 u + b1 v + b2) / (b6 u + b7 v + 1), y likewise from b3, for
+        spot centers at integers from 0.
     """
-    middle = np.zeros(2)
+    middle, ridge = np.zeros(2), np.full(8, 1e-9)
     middle[0], middle[1] = points[:, 0].mean(), points[:, 1].mean()
     scale = np.abs(points - middle).mean() + 1e-9
-    system, row = np.zeros((8, 9)), np.zeros(9)
+    ridge[6:] += damping
+    equations = np.zeros((2 * len(places), 9))
     for place in range(len(places)):
         for axis in range(2):
-            row[:] = 0.0
+            row = equations[2 * place + axis]
             row[3 * axis : 3 * axis + 2] = places[place]
             row[3 * axis + 2] = 1.0
             row[8] = (points[place, axis] - middle[axis]) / scale
             row[6:8] = -row[8] * places[place]
-            for a in range(8):
-                for b in range(9):
-                    system[a, b] += row[a] * row[b]
-    for a in range(8):
-        system[a, a] += damping + 1e-9 if a >= 6 else 1e-9
-    solve_linear(system)
-    by[6:] = system[6:, 8]
+    by = least_squares(equations, ridge)[:, 0].copy()
     for axis in range(2):
-        for part in range(3):
-            last = system[6 + part, 8] if part < 2 else 1.0
-            by[3 * axis + part] = scale * system[3 * axis + part, 8] + middle[axis] * last
+        by[3 * axis : 3 * axis + 3] *= scale
+        by[3 * axis : 3 * axis + 2] += middle[axis] * by[6:]
+        by[3 * axis + 2] += middle[axis]
+    return by
 
 
 @kernel
-def map_corners(corners: Float64s, by: Float64s) -> bool:
-    """Write the homography from grid to image to ``by``.
+def corner_spots() -> Float64s:
+    """Return columns and rows of the corner spots, clockwise from the upper left."""
+    places = np.zeros((4, 2))
+    places[1:3, 0], places[2:, 1] = COLUMNS - 1, ROWS - 1
+    return places
+
+
+@kernel
+def map_corners(tile: Float64s) -> Float64s:
+    """Return the homography from grid to image; see `fit_homography`.
 
     Parameters
     ----------
-    corners
+    tile
         float64 of shape (8,) or longer: x and y of the corner spots in pixels, clockwise from the
         upper left.
-    by
-        float64 of shape (8,): x = (b0 u + b1 v + b2) / (b6 u + b7 v + 1), y likewise from b3, for
-        spot centers at integers from 0.
-
-    Returns
-    -------
-    bool
-        False if three corners are collinear.
     """
-    dx1, dy1 = corners[2] - corners[4], corners[3] - corners[5]
-    dx2, dy2 = corners[6] - corners[4], corners[7] - corners[5]
-    area = dx1 * dy2 - dx2 * dy1
-    if abs(area) < 1e-9:
-        return False
-    sx, sy = corners[0] - corners[2] - dx2, corners[1] - corners[3] - dy2
-    by[6] = (sx * dy2 - dx2 * sy) / area / (COLUMNS - 1)
-    by[7] = (dx1 * sy - sx * dy1) / area / (ROWS - 1)
-    for axis in range(2):
-        first, right, down = corners[axis], corners[2 + axis], corners[6 + axis]
-        by[3 * axis] = (right - first) / (COLUMNS - 1) + by[6] * right
-        by[3 * axis + 1] = (down - first) / (ROWS - 1) + by[7] * down
-        by[3 * axis + 2] = first
+    points = np.zeros((4, 2))
+    points[:, 0], points[:, 1] = tile[0:8:2], tile[1:8:2]
+    return fit_homography(corner_spots(), points, 0.0)
+
+
+@kernel
+def is_convex(tile: Float64s) -> bool:
+    """Return whether the corner spots are clockwise, and no three are collinear."""
+    for corner in range(0, 8, 2):
+        side = tile[(corner + 2) % 8] - tile[corner], tile[(corner + 3) % 8] - tile[corner + 1]
+        x, y = tile[(corner + 4) % 8] - tile[corner], tile[(corner + 5) % 8] - tile[corner + 1]
+        if side[0] * y - side[1] * x < 1e-9:
+            return False
     return True
 
 
@@ -117,22 +130,20 @@ def invert(by: Float64s) -> Float64s:
 
 
 @kernel
-def project(by: Float64s, u: float, v: float, point: Float64s) -> None:
-    """Write the pixel at a grid position to ``point``."""
+def project(by: Float64s, u: float, v: float) -> tuple[float, float]:
+    """Return the pixel at a grid position."""
     depth = by[6] * u + by[7] * v + 1.0
     if abs(depth) < 1e-9:
         depth = 1e-9
-    point[0] = (by[0] * u + by[1] * v + by[2]) / depth
-    point[1] = (by[3] * u + by[4] * v + by[5]) / depth
+    return (by[0] * u + by[1] * v + by[2]) / depth, (by[3] * u + by[4] * v + by[5]) / depth
 
 
 @kernel
 def interpolate(image: Float32s, by: Float64s, u: float, v: float, out: Float64s) -> None:
     """Write the bilinearly interpolated image at a grid position to ``out``."""
     height, width, _ = image.shape
-    project(by, u, v, out)
-    x = min(max(out[0], 0.0), width - 1.001)
-    y = min(max(out[1], 0.0), height - 1.001)
+    x, y = project(by, u, v)
+    x, y = min(max(x, 0.0), width - 1.001), min(max(y, 0.0), height - 1.001)
     left, top = int(x), int(y)
     right, down = x - left, y - top
     for channel in range(3):
@@ -143,38 +154,50 @@ def interpolate(image: Float32s, by: Float64s, u: float, v: float, out: Float64s
 
 
 @kernel
-def mean_pitch(corners: Float64s) -> float:
+def mean_pitch(tile: Float64s) -> float:
     """Return the mean distance of spots in pixels, from the area; 0 if counterclockwise."""
-    width, height = corners[4] - corners[0], corners[5] - corners[1]
-    area = (width * (corners[7] - corners[3]) - height * (corners[6] - corners[2])) / 2
+    width, height = tile[4] - tile[0], tile[5] - tile[1]
+    area = (width * (tile[7] - tile[3]) - height * (tile[6] - tile[2])) / 2
     return sqrt(max(area, 0.0) / ((COLUMNS - 1) * (ROWS - 1)))
+
+
+@kernel
+def distance(tile: Float64s, other: Float64s) -> tuple[float, float]:
+    """Return the columns and rows of spots between the middles of tiles, by the larger scale."""
+    columns = rows = 1e9
+    x, y = (other[0:8:2] - tile[0:8:2]).mean(), (other[1:8:2] - tile[1:8:2]).mean()
+    for grid in (tile[:8].copy(), other[:8].copy()):
+        diagonal, second = grid[4:6] - grid[:2], grid[2:4] - grid[6:8]
+        right, down = (diagonal + second) / (2 * COLUMNS - 2), (diagonal - second) / (2 * ROWS - 2)
+        area = max(right[0] * down[1] - right[1] * down[0], 1e-9)
+        columns = min(columns, abs(x * down[1] - y * down[0]) / area)
+        rows = min(rows, abs(right[0] * y - right[1] * x) / area)
+    return columns, rows
 
 
 @kernel
 def overlap(tile: Float64s, other: Float64s) -> bool:
     """Return whether the middle of a tile is less than a tile from that of another."""
-    by, here = np.zeros(8), np.zeros(2)
-    for order in range(2):
-        first, second = (tile, other) if order == 0 else (other, tile)
-        map_corners(first, by)
-        project(invert(by), second[0:8:2].mean(), second[1:8:2].mean(), here)
-        across, along = abs(here[0] - (COLUMNS - 1) / 2), abs(here[1] - (ROWS - 1) / 2)
-        if across < COLUMNS - 1 + MARGIN and along < ROWS - 1 + MARGIN:
-            return True
-    return False
+    columns, rows = distance(tile, other)
+    return columns < COLUMNS - 1 + MARGIN and rows < ROWS - 1 + MARGIN
 
 
 @kernel
-def cut_edge(image: UInt8s, corners: Float64s) -> tuple[int, float]:
+def is_same(tile: Float64s, other: Float64s) -> bool:
+    """Return whether two tiles have the same place and scale; one may be upside down."""
+    columns, rows = distance(tile, other)
+    pitch = mean_pitch(other)
+    return max(columns, rows) < SAME and abs(mean_pitch(tile) - pitch) < SAME / 2 * pitch
+
+
+@kernel
+def cut_edge(image: UInt8s, tile: Float64s) -> tuple[int, float]:
     """Return the edge that cuts a tile most, and the pixels beyond it.
 
     Edges are 0 left, 1 right, 2 top and 3 bottom; the pixels are negative inside.
     """
     height, width, _ = image.shape
-    beyond, here = np.full(4, -1e18), np.zeros(4)
-    for corner in range(0, 8, 2):
-        x, y = corners[corner], corners[corner + 1]
-        here[0], here[1], here[2], here[3] = -x, x - width + 1, -y, y - height + 1
-        beyond = np.maximum(beyond, here)
+    x, y, beyond = ascending(tile[0:8:2]), ascending(tile[1:8:2]), np.zeros(4)
+    beyond[:] = -x[0], x[3] - width + 1, -y[0], y[3] - height + 1
     edge = np.argmax(beyond)
     return int(edge), float(beyond[edge])

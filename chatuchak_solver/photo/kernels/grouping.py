@@ -1,21 +1,59 @@
-"""Joint grouping of all spots by color, with known counts and uneven light, and color names."""
+"""Joint grouping of all spots by color, with known counts and uneven light, and color names.
+
+Prices are -2 log likelihoods of each color and of empty, under a model of colors and light.
+"""
+
+from math import sqrt
 
 import numpy as np
 
 from chatuchak_solver.kernels.arrays import Float64s, Int64s
 from chatuchak_solver.kernels.jit import kernel
-from chatuchak_solver.photo.kernels import likelihood, sampling
+from chatuchak_solver.photo.kernels import sampling
 from chatuchak_solver.photo.kernels.elementary import (
     ascending,
     exponential,
-    length,
     logarithm,
+    logarithms,
     median,
 )
-from chatuchak_solver.photo.kernels.exact_counts import assign
-from chatuchak_solver.photo.kernels.likelihood import COLORS
-from chatuchak_solver.photo.kernels.measures import SPOTS
+from chatuchak_solver.photo.kernels.exact_counts import NONE, assign
+from chatuchak_solver.photo.kernels.geometry import least_squares
+from chatuchak_solver.photo.kernels.measures import COLUMNS, EMPTY_PRICE, OTHER_COUNTS, ROWS, SPOTS
 from chatuchak_solver.photo.kernels.sampling import OFFSET, SAMPLES
+from chatuchak_solver.photo.kernels.segmentation import to_oklab
+
+COLORS = 5
+EMPTY = COLORS
+FIELD, CAST = COLORS, COLORS + 5
+"""First row of the light field (two slopes and three curvatures), and row of the light's color, in
+a model."""
+LIGHTNESS = 0.35
+"""Weight of lightness relative to hue, low because of shadows."""
+
+GLARES = 6
+"""Tested amounts of white: `GLARE_FIRST` i + `GLARE_GROWTH` i i, 0.05 to 0.7."""
+GLARE_FIRST, GLARE_GROWTH = 0.04, 0.0128
+DARKEST = 0.003
+"""Minimum light after subtracting glare."""
+GLARE_PRICE, GLARE_SLOPE = 3.0, 4.0
+"""Price of white in a sample: constant and per unit."""
+FLOOR = 28.0
+"""Maximum price of a color without matching samples."""
+
+GRAY, GRAY_ROOT = 0.4, 0.7368
+"""Mean light relative to white, and its cube root."""
+PLAIN = 0.4
+"""Colorfulness of spots that are hardly empty, relative to the median."""
+PLAIN_PRICE = 2.0
+UNEVEN, UNEVEN_PRICE = 0.05, 3.0
+EMPTY_CAP, EMPTY_SLOPE = 20.0, 0.02
+
+RIDGE, RIDGE_OF_COLOR = 0.5, 3.0
+"""Regularization of the light field's brightness and hue toward zero."""
+HELD = 1e-3
+"""Regularization of colors toward their previous values."""
+MIN_TRUST, HALF_TRUST = 1e-4, 0.02
 
 CENTRAL = 0.25
 """Standard deviation of the sample weights around the center, in spots."""
@@ -28,11 +66,13 @@ PLAIN_TURNS, FINAL_TURNS = 6, 5
 """Iterations without glare, and of the better start with a fitted width."""
 MIN_WIDTH = 0.013
 
-PALETTES = 2
-"""Full and pale print."""
-PALE_PART, PALE_WHITE = 0.5, 0.42
-IN_PRINT = (0xD22D2D, 0xF5CD32, 0x3C964B, 0x2D64B9, 0xEB73A5)
-"""Approximate printed red, yellow, green, blue and pink, as sRGB."""
+PRINTS = ((1.0, 0.0), (0.5, 0.42))
+"""Full and pale print: part of the ink's light, and added white."""
+IN_PRINT = (
+    *(0.6445, 0.0262, 0.0262, 0.9131, 0.6105, 0.0319, 0.0452, 0.305, 0.0704, 0.0262, 0.1274),
+    *(0.4851, 0.8308, 0.1714, 0.3763),
+)
+"""Approximate light of printed red, yellow, green, blue and pink."""
 
 LIGHTNESS_PRICE = 0.35
 CAST_KEPT = 0.95
@@ -40,67 +80,165 @@ CAST_KEPT = 0.95
 
 
 @kernel
-def normalize_light(light: Float64s) -> None:
-    """Scale light, of shape (spots, `SAMPLES`, 3), so that brighter spots have half a unit."""
-    bright = np.zeros(SPOTS)
+def field_terms() -> Float64s:
+    """Return the terms of the light field at the spots, of shape (spots, 5)."""
+    terms, half = np.zeros((SPOTS, CAST - FIELD)), (COLUMNS - 1) / 2.0
     for spot in range(SPOTS):
-        for channel in range(3):
-            bright[spot] += median(light[spot, :, channel]) / 3.0
-    light *= 0.5 / max(ascending(bright)[SPOTS * 4 // 5], 1e-4)
+        x, y = spot % COLUMNS / half - 1.0, (spot // COLUMNS - (ROWS - 1) / 2.0) / half
+        terms[spot] = x, y, x * x - 0.5, x * y, y * y - 0.3
+    return terms
 
 
 @kernel
-def weigh_samples(light: Float64s, vote: Float64s, gray: Float64s) -> None:
-    """Compute the weight of each sample, highest for central and colorful samples.
+def _light_field(model: Float64s) -> Float64s:
+    """Return the light field's log at the spots, of shape (spots, 3)."""
+    terms, field = field_terms(), np.zeros((SPOTS, 3))
+    for term in range(CAST - FIELD):
+        field += terms[:, term : term + 1] * model[FIELD + term]
+    return field
+
+
+@kernel
+def price_spots(
+    light: Float64s, vote: Float64s, model: Float64s, width: float, glares: int, cost: Float64s,
+    trust: Float64s, seen: Float64s,
+) -> None:  # fmt: skip
+    """Compute the price of each color and of empty, per spot: -2 log likelihood.
 
     Parameters
     ----------
     light
         float64 of shape (spots, `SAMPLES`, 3).
     vote
-        Output, float64 of shape (spots, `SAMPLES`), with sum 1 per spot.
-    gray
-        Output, float64 of shape (3,): mean over the spots of the log of their weighted mean light.
+        See `weigh_samples`.
+    model
+        float64 of shape (11, 3), natural logs: five colors, the light field, its cast.
+    width
+        Standard deviation of a color, in OKLab with `LIGHTNESS`.
+    glares
+        Amounts of white to test, 0 to `GLARES`.
+    cost
+        Output, float64 of shape (spots, 6); the last column is for empty.
+    trust, seen
+        Output, float64 of shape (spots, 5) and (spots, 5, 3): weight of samples that match a color,
+        and the log of their mean light.
     """
-    lab, mean, values = np.zeros((SPOTS, SAMPLES, 3)), np.zeros(3), np.zeros((3, SPOTS * SAMPLES))
+    colors, dimmed = exponential(model), exponential(-_light_field(model))
+    centers, white = to_oklab(colors), colors[CAST]
+    gray = centers[CAST] * GRAY_ROOT
+    colorful, uneven = np.zeros(SPOTS), np.zeros(SPOTS)
     for spot in range(SPOTS):
-        for sample in range(SAMPLES):
-            red, green, blue = light[spot, sample]
-            sampling.to_oklab(red, green, blue, lab[spot, sample])
-            values[:, spot * SAMPLES + sample] = lab[spot, sample]
-    for axis in range(1, 3):
-        lab[:, :, axis] -= 0.5 * median(values[axis])
-    for spot in range(SPOTS):
-        for sample in range(SAMPLES):
-            x, y = sampling.offset_of(sample, sampling.SIDE, sampling.REACH)
-            colorful = COLORLESS + min(length(lab[spot, sample, 1], lab[spot, sample, 2]), COLORFUL)
-            near = exponential(-(x * x + y * y) / (2.0 * CENTRAL * CENTRAL))
-            vote[spot, sample] = near * colorful
-        vote[spot] /= vote[spot].sum()
-        mean[:] = OFFSET
-        for sample in range(SAMPLES):
-            mean += vote[spot, sample] * light[spot, sample]
-        for channel in range(3):
-            gray[channel] += logarithm(mean[channel]) / SPOTS
+        apart, lab = np.full((COLORS, SAMPLES), 1e9), np.zeros((SAMPLES, 3))
+        for glare in range(glares, -1, -1):  # without glare at last
+            more = glare * (GLARE_FIRST + GLARE_GROWTH * glare)
+            price = GLARE_PRICE + GLARE_SLOPE * more if glare > 0 else 0.0
+            left = np.maximum(light[spot] - white * (more / white.mean()), DARKEST)
+            lab = to_oklab((left + OFFSET) * dimmed[spot])
+            for color in range(COLORS):
+                lightness, a, b = centers[color]
+                hues = (lab[:, 1] - a) ** 2 + (lab[:, 2] - b) ** 2
+                square = hues + (LIGHTNESS * (lab[:, 0] - lightness)) ** 2
+                apart[color] = np.minimum(apart[color], square / (width * width) + price)
+        like = vote[spot] * exponential(-apart / 2.0)
+        for color in range(COLORS):
+            trust[spot, color] = like[color].sum()
+            for channel in range(3):
+                total = (like[color] * light[spot, :, channel]).sum()
+                seen[spot, color, channel] = total / max(trust[spot, color], MIN_TRUST)
+        saturation = (lab[:, 1] - gray[1]) ** 2 + (lab[:, 2] - gray[2]) ** 2
+        colorful[spot], uneven[spot] = ascending(saturation)[SAMPLES * 4 // 5], lab[:, 0].std()
+    seen[:] = logarithms(seen + OFFSET)
+    cost[:, :COLORS] = -2.0 * logarithms(trust + exponential(-FLOOR / 2.0))
+    # An empty spot is pale and even.
+    prices = colorful / ((median(colorful) + 1e-18) * PLAIN * PLAIN) + PLAIN_PRICE
+    prices += np.minimum(uneven / UNEVEN, UNEVEN_PRICE)
+    cost[:, EMPTY] = EMPTY_CAP * (1.0 - exponential(-prices / EMPTY_CAP))
+    cost[:, EMPTY] += np.minimum(EMPTY_SLOPE * prices, EMPTY_CAP)
 
 
 @kernel
-def _first_model(usual: Float64s, gray: Float64s, model: Float64s) -> None:
-    """Write typical colors in the mean light of the spots."""
-    model[:COLORS] = usual + (gray - usual.sum(axis=0) / COLORS)
-    model[likelihood.CAST] = gray - logarithm(likelihood.GRAY)
+def fit_model(seen: Float64s, trust: Float64s, label: Int64s, model: Float64s) -> float:
+    """Fit colors and light field to the spots by least squares of logs.
 
+    Parameters
+    ----------
+    seen, trust
+        See `price_spots`.
+    label
+        int64 of shape (spots,): color, or `EMPTY`.
+    model
+        float64 of shape (11, 3). Colors and field are updated; the cast is unchanged.
 
-@kernel
-def usual_colors(usual: Float64s) -> None:
-    """Write the logs of typical printed colors to ``usual``, float64 of shape (2, 5, 3)."""
-    table = np.zeros(256)
-    sampling.linear_table(table)
+    Returns
+    -------
+    float
+        Median distance of spots from their colors, in OKLab with `LIGHTNESS`.
+    """
+    terms, booths = field_terms(), np.nonzero(label != EMPTY)[0]
+    equations, ridge = np.zeros((COLORS + SPOTS, CAST + 3)), np.zeros(CAST)
     for color in range(COLORS):
-        for channel in range(3):
-            light = table[(IN_PRINT[color] >> (16 - 8 * channel)) & 255]
-            usual[0, color, channel] = logarithm(light + OFFSET)
-            usual[1, color, channel] = logarithm(light * PALE_PART + PALE_WHITE + OFFSET)
+        equations[color, color] = sqrt(HELD)
+        equations[color, CAST:] = sqrt(HELD) * model[color]
+    for spot in booths:
+        color, row = label[spot], equations[COLORS + spot]
+        weight = trust[spot, color] / (trust[spot, color] + HALF_TRUST) + HELD
+        row[color], row[FIELD:CAST], row[CAST:] = 1.0, terms[spot], seen[spot, color]
+        row *= sqrt(weight)
+    # Brightness, and hue with a stronger regularization.
+    gray = (equations[:, CAST] + equations[:, CAST + 1] + equations[:, CAST + 2]) / 3
+    for channel in range(3):
+        equations[:, CAST + channel] -= gray
+    ridge[FIELD:] = RIDGE_OF_COLOR
+    model[:CAST] = least_squares(equations, ridge)
+    for channel in range(3):
+        equations[:, CAST + channel] = gray
+    ridge[FIELD:] = RIDGE
+    model[:CAST] += least_squares(equations, ridge)
+    field, centers, logs = _light_field(model), np.zeros((SPOTS, 3)), np.zeros((SPOTS, 3))
+    for spot in booths:
+        centers[spot], logs[spot] = model[label[spot]], seen[spot, label[spot]] - field[spot]
+    off = to_oklab(exponential(logs)) - to_oklab(exponential(centers))
+    square = (LIGHTNESS * off[:, 0]) ** 2 + off[:, 1] ** 2 + off[:, 2] ** 2
+    return median(np.sqrt(square[booths]))
+
+
+@kernel
+def weigh_samples(light: Float64s) -> Float64s:
+    """Return the weight of each sample, highest for central and colorful samples.
+
+    Parameters
+    ----------
+    light
+        float64 of shape (spots, `SAMPLES`, 3).
+
+    Returns
+    -------
+    Float64s
+        float64 of shape (spots, `SAMPLES`), with sum 1 per spot.
+    """
+    lab, near, values = to_oklab(light), np.zeros(SAMPLES), np.zeros(SPOTS * SAMPLES)
+    for sample in range(SAMPLES):
+        x, y = sampling.offset_of(sample, sampling.SIDE, sampling.REACH)
+        near[sample] = exponential(-(x * x + y * y) / (2.0 * CENTRAL * CENTRAL))
+    for axis in range(1, 3):
+        for spot in range(SPOTS):
+            values[spot * SAMPLES : (spot + 1) * SAMPLES] = lab[spot, :, axis]
+        lab[:, :, axis] -= 0.5 * median(values)
+    vote = np.sqrt(lab[:, :, 1] ** 2 + lab[:, :, 2] ** 2)
+    vote = (COLORLESS + np.minimum(vote, COLORFUL)) * near
+    for spot in range(SPOTS):
+        vote[spot] /= vote[spot].sum()
+    return vote
+
+
+@kernel
+def usual_colors() -> Float64s:
+    """Return the logs of typical printed colors in full and pale print, of shape (2, 5, 3)."""
+    usual = np.zeros((len(PRINTS), COLORS, 3))
+    for place, light in enumerate(IN_PRINT):
+        for start, (part, white) in enumerate(PRINTS):
+            usual[start, place // 3, place % 3] = light * part + white + OFFSET
+    return logarithms(usual)
 
 
 @kernel
@@ -119,71 +257,81 @@ def name_groups(centers: Float64s, usual: Float64s, name: Int64s, cast: Float64s
         Output, float64 of shape (3,): log of the light's color, the common deviation from print.
     """
     cost, regret = np.zeros((COLORS, COLORS)), np.zeros((COLORS, COLORS))
-    single, rest = np.ones(COLORS, np.int64), np.zeros(3)
+    single = np.ones(COLORS, np.int64)
     cast[:] = (centers[:COLORS] - usual).sum(axis=0) * CAST_KEPT / COLORS
     for group in range(COLORS):
         for color in range(COLORS):
-            rest[:] = centers[group] - usual[color] - cast
+            rest = centers[group] - usual[color] - cast
             mean = rest.mean()
-            rest -= mean
-            cost[group, color] = LIGHTNESS_PRICE * mean * mean + (rest * rest).sum()
+            cost[group, color] = LIGHTNESS_PRICE * mean * mean + ((rest - mean) ** 2).sum()
     assign(cost, single, single, single, 0.0, name, regret)
-    lead = 1e9
+    lead = NONE
     for group in range(COLORS):
-        regret[group, name[group]] = 1e9
         lead = min(lead, regret[group, np.argmin(regret[group])])
     return lead
 
 
 @kernel
-def group_spots(
-    light: Float64s, low: Int64s, high: Int64s, empty_price: Float64s, name: Int64s,
-    label: Int64s, cost: Float64s, regret: Float64s,
-) -> float:  # fmt: skip
-    """Find the color of every spot; return the price difference to the second-best names.
+def group_spots(light: Float64s, options: Float64s) -> tuple[float, Int64s, Int64s, Float64s]:
+    """Find the color of every spot.
 
     Starts from full and from pale print alternate between fitting five colors with a smooth light
     field and assigning spots at minimum cost within the size bounds, finally with glare. The better
-    one continues with narrower colors.
+    one continues with narrower colors. Likely counts decide ambiguous colors.
 
     Parameters
     ----------
     light
-        float64 of shape (spots, `SAMPLES`, 3); rescaled in place.
-    low, high
-        int64 of shape (6,): minimum and maximum spots per group; the last is empty spots.
-    empty_price
-        float64 of shape (spots,): price of being the empty spot.
+        float64 of shape (spots, `SAMPLES`, 3); rescaled in place: brighter spots have half a unit.
+    options
+        See `read_tile`.
+
+    Returns
+    -------
+    lead
+        Price difference to the second-best names.
     name
-        Output, int64 of shape (5,): color name of each group.
+        int64 of shape (6,): color name of each group; the last is `EMPTY`.
     label
-        Output, int64 of shape (spots,): group.
-    cost, regret
-        Output, float64 of shape (spots, 6); see `price_spots` and `assign`.
+        int64 of shape (spots,): group.
+    regret
+        float64 of shape (spots, 6); see `assign`.
     """
-    normalize_light(light)
-    vote, gray = np.zeros((SPOTS, SAMPLES)), np.zeros(3)
+    sizes = options[:OTHER_COUNTS].astype(np.int64)
+    low, high, usual = sizes[:6], sizes[6:12], np.ones(COLORS + 1, np.int64)
+    name, label = np.full(COLORS + 1, EMPTY), np.zeros(SPOTS, np.int64)
+    cost, regret = np.zeros((SPOTS, COLORS + 1)), np.zeros((SPOTS, COLORS + 1))
+    bright, mean, printed = np.zeros(SPOTS), np.zeros((SPOTS, 3)), usual_colors()
+    for spot in range(SPOTS):
+        bright[spot] = median(light[spot, :, 0] + light[spot, :, 1] + light[spot, :, 2]) / 3
+    light *= 0.5 / max(ascending(bright)[SPOTS * 4 // 5], 1e-4)
+    vote = weigh_samples(light)
+    for spot in range(SPOTS):
+        for channel in range(3):
+            mean[spot, channel] = (vote[spot] * light[spot, :, channel]).sum() + OFFSET
+    gray = logarithms(mean).sum(axis=0) / SPOTS
     trust, seen = np.zeros((SPOTS, COLORS)), np.zeros((SPOTS, COLORS, 3))
-    weigh_samples(light, vote, gray)
-    models = np.zeros((PALETTES, likelihood.CAST + 1, 3))
-    usual = np.zeros((PALETTES, COLORS, 3))
-    usual_colors(usual)
-    scores, spread, lead = np.zeros(PALETTES), np.zeros(PALETTES), 0.0
-    for stage in range(PALETTES + 1):
-        is_final = stage == PALETTES
+    models = np.zeros((len(PRINTS), CAST + 1, 3))
+    scores, spread, lead = np.zeros(len(PRINTS)), np.zeros(len(PRINTS)), 0.0
+    for stage in range(len(PRINTS) + 1):
+        is_final = stage == len(PRINTS)
         start = np.argmin(scores) if is_final else stage
-        if not is_final:
-            _first_model(usual[start], gray, models[start])
+        model = models[start]
+        if not is_final:  # typical colors in the mean light of the spots
+            model[:COLORS] = printed[start] + gray - printed[start].sum(axis=0) / COLORS
+            model[CAST] = gray - logarithm(GRAY)
         for turn in range(FINAL_TURNS if is_final else len(WIDTHS)):
-            width, glares = WIDTHS[turn], likelihood.GLARES
+            width, glares = WIDTHS[turn], GLARES
             if is_final:
                 width = min(max(spread[start], MIN_WIDTH), WIDTHS[len(WIDTHS) - 1])
             elif turn < PLAIN_TURNS:
                 glares = 0
-            model = models[start]
-            likelihood.price_spots(light, vote, model, width, glares, cost, trust, seen)
-            cost[:, likelihood.EMPTY] += empty_price
+            price_spots(light, vote, model, width, glares, cost, trust, seen)
+            cost[:, EMPTY] += options[EMPTY_PRICE:]
             scores[start] = assign(cost, low, high, low, 0.0, label, regret)
-            spread[start] = likelihood.fit_model(seen, trust, label, model)
-            lead = name_groups(model, usual[start], name, model[likelihood.CAST])
-    return lead
+            spread[start] = fit_model(seen, trust, label, model)
+            lead = name_groups(model, printed[start], name[:COLORS], model[CAST])
+    for group in range(COLORS):
+        usual[group] = sizes[12 + name[group]]
+    assign(cost, low, high, usual, options[OTHER_COUNTS] / 2, label, regret)
+    return lead, name, label, regret

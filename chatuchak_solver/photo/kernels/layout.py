@@ -6,7 +6,7 @@ from chatuchak_solver.kernels.arrays import Float32s, Float64s, Int64s, UInt8s
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.photo.kernels import geometry, windows
 from chatuchak_solver.photo.kernels.elementary import length
-from chatuchak_solver.photo.kernels.measures import COLUMNS, ROWS, SPOTS
+from chatuchak_solver.photo.kernels.measures import COLUMNS, HUES, ROWS, SPOTS
 
 MAX_ROW_OFFSET = 0.55
 """Maximum vertical distance of tiles in a row, in tile heights."""
@@ -16,9 +16,8 @@ MIN_HUES_RATIO = 0.3
 """Minimum spread of hues of a covered tile, relative to readable tiles."""
 MIN_DIFFERENCE, MIN_DIFFERENT = 0.06, 0.7
 """Minimum color difference from the table, and fraction of different spots, of a covered tile."""
-BESIDE, MIN_DISTANCE = 1.9, 5.0
-"""Distance of table samples from a tile, and minimum from the middle of the tested place, in
-spots."""
+BESIDE = ((2.5, -1.9), (2.5, ROWS + 0.9), (-1.9, 2.0), (COLUMNS + 0.9, 2.0))
+"""Columns and rows of the table next to a tile."""
 MAX_BEYOND = 4.0
 """Maximum part of a cut-off tile beyond the edge of the photo, in spots."""
 EDGE_DISTANCE = 0.8
@@ -26,64 +25,51 @@ EDGE_DISTANCE = 0.8
 
 
 @kernel
-def sort_rows(corners: Float64s) -> Int64s:
+def sort_rows(tiles: Float64s) -> Int64s:
     """Return the reading order of tiles and the row of each, from 1, of shape (2, n).
 
     Rows follow the common tile side closest to horizontal.
 
     Parameters
     ----------
-    corners
-        float64 of shape (n, 8), in pixels.
+    tiles
+        float64 of shape (n, 8 or more): corners in pixels.
     """
-    count, across, down, height = len(corners), 0.0, 0.0, 0.0
-    for tile in corners:
+    count, across, down, height = len(tiles), 0.0, 0.0, 0.0
+    for tile in tiles:
         x, y = tile[2] - tile[0], tile[3] - tile[1]
         if abs(y) > abs(x):
             x, y = y, -x
-        side = max(length(x, y), 1e-9) * (count if x > 0 else -count)
+        side = length(x, y) * (1 if x > 0 else -1)
         across, down = across + x / side, down + y / side
         height += length(tile[6] - tile[0], tile[7] - tile[1]) / count
-    size = max(length(across, down), 1e-9)
-    u, v, rows = np.zeros(count), np.zeros(count), np.zeros(count, np.int64)
-    for corner in range(0, 8, 2):
-        u += (corners[:, corner] * across + corners[:, corner + 1] * down) / size / 4
-        v += (corners[:, corner + 1] * across - corners[:, corner] * down) / size / 4
-    row, top = 0, -1e18
+    size = length(across, down)
+    middle_x, middle_y = tiles[:, 0:8:2].sum(axis=1) / 4, tiles[:, 1:8:2].sum(axis=1) / 4
+    u, v = middle_x * across + middle_y * down, middle_y * across - middle_x * down
+    order, row, top = np.zeros((2, count), np.int64), 0, -1e18
     for tile in np.argsort(v, kind="mergesort"):
-        if v[tile] > top + MAX_ROW_OFFSET * height:
+        if v[tile] > top + MAX_ROW_OFFSET * height * size:
             row, top = row + 1, v[tile]
-        rows[tile] = row
-    by_column = np.argsort(u, kind="mergesort")
-    order = np.zeros((2, count), np.int64)
-    order[0] = by_column[np.argsort(rows[by_column], kind="mergesort")]
-    order[1] = rows
+        order[1, tile] = row
+    order[0] = np.argsort(order[1] * 1e6 * size + u, kind="mergesort")
     return order
 
 
 @kernel
-def _is_tile(image: UInt8s, quarter: Float32s, corners: Float64s, tiles: Float64s) -> bool:
+def _is_tile(image: UInt8s, quarter: Float32s, place: Float64s, tiles: Float64s) -> bool:
     """Return whether a place has many hues, or colors unlike the adjacent table."""
-    by, here = np.zeros(8), np.zeros(2)
     height, width, _ = image.shape
-    x, y, pitch = corners[0::2].mean(), corners[1::2].mean(), geometry.mean_pitch(corners)
-    spots = windows.spot_colors(quarter, corners)
-    is_different = np.ones(SPOTS, np.bool_)
+    x, y, pitch = place[0:8:2].mean(), place[1:8:2].mean(), geometry.mean_pitch(place)
+    spots, is_different = windows.spot_colors(quarter, place), np.ones(SPOTS, np.bool_)
     for tile in tiles:
-        geometry.map_corners(tile, by)
-        for side in range(4):
-            u = 2.5 if side < 2 else -BESIDE if side == 2 else COLUMNS - 1 + BESIDE
-            v = 2.0 if side >= 2 else -BESIDE if side == 0 else ROWS - 1 + BESIDE
-            geometry.project(by, u, v, here)
-            is_far = length(here[0] - x, here[1] - y) > MIN_DISTANCE * pitch
-            if 0 <= here[0] < width and 0 <= here[1] < height and is_far:
-                column = min(int(here[0]) // windows.QUARTER, quarter.shape[1] - 1)
-                row = min(int(here[1]) // windows.QUARTER, quarter.shape[0] - 1)
-                square = ((spots - quarter[row, column]) ** 2).sum(axis=1)
-                is_different &= square > MIN_DIFFERENCE * MIN_DIFFERENCE
-    hues = windows.hue_spread(spots)
-    is_colorful = hues > MIN_HUES_RATIO * tiles[:, windows.HUES].mean()
-    _, beyond = geometry.cut_edge(image, corners)
+        for u, v in BESIDE:
+            column, row = geometry.project(geometry.map_corners(tile), u, v)
+            is_far = length(column - x, row - y) > (COLUMNS - 1) * pitch
+            if 0 <= column < width - 4 and 0 <= row < height - 4 and is_far:
+                table = quarter[int(row) // windows.QUARTER, int(column) // windows.QUARTER]
+                is_different &= ((spots - table) ** 2).sum(axis=1) > MIN_DIFFERENCE**2
+    hues, beyond = windows.hue_spread(spots), geometry.cut_edge(image, place)[1]
+    is_colorful = hues > MIN_HUES_RATIO * tiles[:, HUES].mean()
     if beyond > 0:
         return bool(is_colorful and beyond < MAX_BEYOND * pitch)
     return bool(is_colorful or np.sum(is_different) > MIN_DIFFERENT * SPOTS)
@@ -95,43 +81,37 @@ def find_covered(
 ) -> int:
     """Append covered or cut-off tiles inferred from the layout; return the new count.
 
-    Gaps in rows and columns hold a tile if the spread of hues is large or the colors differ from
+    Gaps in rows hold a tile if the spread of hues is large or the colors differ from
     the table. Row ends at the edge need a large spread of hues.
 
     Parameters
     ----------
     tiles
-        Readable tiles, of shape (n, `CANDIDATE`).
+        Readable tiles, of shape (n, `CANDIDATE` or more).
     unreadable
         float64 of shape (m, 8): corners of ``known`` tiles; others are appended.
     """
-    order, rows = sort_rows(tiles[:, :8])
+    order, rows = sort_rows(tiles)
     middle, step, least = np.zeros((len(tiles), 2)), np.zeros(2), 1e18
     for axis in range(2):
-        for tile in range(len(tiles)):
-            middle[tile, axis] = tiles[tile, axis:8:2].mean()
-    for place in range(len(tiles) - 1):
-        first, second = order[place], order[place + 1]
-        x, y = middle[second] - middle[first]
-        if rows[first] == rows[second] and length(x, y) < least:
+        middle[:, axis] = tiles[:, axis:8:2].sum(axis=1) / 4
+    for at in range(len(tiles) - 1):
+        x, y = middle[order[at + 1]] - middle[order[at]]
+        if rows[order[at]] == rows[order[at + 1]] and length(x, y) < least:
             step[0], step[1], least = x, y, length(x, y)
     for tile in range(len(tiles) if least < 1e18 else 0):
         for sign in (-1.0, 1.0):
-            corners = tiles[tile, :8].copy()
-            corners[0::2] += sign * step[0]
-            corners[1::2] += sign * step[1]
-            _, beyond = geometry.cut_edge(image, corners)
-            is_free, is_possible = known < len(unreadable), beyond > 0
-            for other in range(len(tiles)):
-                is_free = is_free and not geometry.overlap(corners, tiles[other])
-                ahead = sign * ((middle[other] - middle[tile]) * step).sum()
-                is_near = abs(rows[other] - rows[tile]) <= 1
-                is_ahead = ahead > MAX_PLACE_ERROR * least * least
-                is_possible = is_possible or (is_near and is_ahead)
-            for hidden in unreadable[:known]:
-                is_free = is_free and not geometry.overlap(corners, hidden)
-            if is_free and is_possible and _is_tile(image, quarter, corners, tiles):
-                unreadable[known] = corners
+            place = tiles[tile, :8].copy()
+            place[0::2] += sign * step[0]
+            place[1::2] += sign * step[1]
+            ahead = sign * ((middle - middle[tile]) * step).sum(axis=1)
+            is_gap = np.any(ahead > MAX_PLACE_ERROR * least * least)
+            is_free = known < len(unreadable)
+            for other in np.concatenate((tiles[:, :8], unreadable[:known])):
+                is_free = is_free and not geometry.overlap(place, other)
+            is_possible = is_free and (is_gap or geometry.cut_edge(image, place)[1] > 0)
+            if is_possible and _is_tile(image, quarter, place, tiles):
+                unreadable[known] = place
                 known += 1
     return known
 

@@ -1,11 +1,14 @@
 """Columns of a tile and prices, shared with JavaScript."""
 
 ROWS, COLUMNS, SPOTS = 5, 6, 30
-LETTERS, SECOND, MARGINS, HIDDEN, SHINY = 8, 38, 68, 98, 128
-"""First columns of each spot's color, second color, margin, hidden flag and reflection flag; the
-corners precede them."""
-NAMES_LEAD, PATCHES, RANK, TILE = 158, 159, 160, 161
-"""Further columns: lead of the names, spots with a patch, rank; and the number of columns."""
+PATCHES, RANK, HUES, CANDIDATE = 8, 9, 10, 11
+"""Columns of a candidate after the corners: spots with a patch, rank (higher is more likely) and
+spread of hues; and the number of columns."""
+LETTERS, SECOND, MARGINS, HIDDEN, SHINY = 11, 41, 71, 101, 131
+"""First columns of each spot's color, second color, margin, hidden flag and reflection flag, after
+those of a candidate."""
+NAMES_LEAD, TILE = 161, 162
+"""Column of the lead of the names, and the number of columns."""
 OTHER_COUNTS, EMPTY_PRICE, OPTIONS = 17, 18, 48
 """Columns of options after the counts, and their number; see `read_tile`."""
 MAX_TILES = 16

@@ -8,7 +8,7 @@ import numpy as np
 from chatuchak_solver.kernels.arrays import Cube, Float64s
 from chatuchak_solver.kernels.jit import precompiled
 from chatuchak_solver.photo.kernels.elementary import exponential, logarithm, median
-from chatuchak_solver.photo.kernels.geometry import interpolate, map_corners, project
+from chatuchak_solver.photo.kernels.geometry import interpolate, is_convex, map_corners, project
 from chatuchak_solver.photo.kernels.sampling import OFFSET
 from chatuchak_solver.photo.kernels.segmentation import linear_image
 
@@ -28,20 +28,19 @@ def rectify(image: Cube[np.uint8], tile: Float64s, view: Cube[np.float32]) -> bo
     tile
         float64 of shape (8,) or longer: the corners, as in `read_tile`.
     """
-    by, at = np.zeros(8), np.zeros(3)
-    height, width, _ = image.shape
-    if not map_corners(tile, by):
+    if not is_convex(tile):
         return False
-    light = linear_image(image)
+    light, by, at = linear_image(image, 1), map_corners(tile), np.zeros(3)
+    height, width, _ = image.shape
     for row in range(view.shape[0]):
         for column in range(view.shape[1]):
             u, v = (column + 0.5) / PIXELS - MARGIN, (row + 0.5) / PIXELS - MARGIN
-            project(by, u, v, at)
-            if -0.5 <= at[0] < width - 0.5 and -0.5 <= at[1] < height - 0.5:
+            x, y = project(by, u, v)
+            if -0.5 <= x < width - 0.5 and -0.5 <= y < height - 0.5:
                 interpolate(light, by, u, v, at)
-                view[row, column] = at
             else:
-                view[row, column] = np.nan
+                at[:] = np.nan
+            view[row, column] = at
     return True
 
 
@@ -53,32 +52,22 @@ def merge_view(view: Cube[np.float32], other: Cube[np.float32]) -> None:
     ``other``.
     """
     height, width, _ = view.shape
+    ratios = np.zeros(height * width)
     for channel in range(3):
-        ratios, known = np.zeros(height * width), 0
+        light, second = view[:, :, channel] + OFFSET, other[:, :, channel] + OFFSET
         for row in range(height):
-            for column in range(width):
-                light, other_light = view[row, column, channel], other[row, column, channel]
-                ratio = (light + OFFSET) / (other_light + OFFSET)
-                if not np.isnan(ratio):
-                    ratios[known] = ratio
-                    known += 1
-        ratio = median(ratios[:known]) if known > 0 else 1.0
-        for row in range(height):
-            for column in range(width):
-                light = (other[row, column, channel] + OFFSET) * ratio - OFFSET
-                if not np.isnan(light) and not view[row, column, channel] <= light:
-                    view[row, column, channel] = light
+            ratios[row * width : (row + 1) * width] = light[row] / second[row]
+        known = ratios[~np.isnan(ratios)]
+        ratio = median(known) if len(known) > 0 else 1.0
+        view[:, :, channel] = np.fmin(light, second * ratio) - OFFSET
 
 
 @precompiled("photo", makes_arrays=True, unrolls=True)
 def encode_srgb(view: Cube[np.float32], image: Cube[np.uint8]) -> None:
     """Write a view to a uint8 ``image`` of its shape, black where unknown."""
-    for row in range(view.shape[0]):
-        for column in range(view.shape[1]):
-            for channel in range(3):
-                light = float(view[row, column, channel])
-                light = 0.0 if np.isnan(light) else min(max(light, 0.0), 1.0)
-                tone = 12.92 * light
-                if light > 0.0031308:
-                    tone = 1.055 * exponential(logarithm(light) / 2.4) - 0.055
-                image[row, column, channel] = int(255.0 * tone + 0.5)
+    for place in np.ndindex(view.shape):
+        light = min(float(view[place]), 1.0) if view[place] > 0 else 0.0
+        tone = 12.92 * light
+        if light > 0.0031308:
+            tone = 1.055 * exponential(logarithm(light) / 2.4) - 0.055
+        image[place] = int(255.0 * tone + 0.5)

@@ -8,34 +8,31 @@ from chatuchak_solver.kernels.arrays import Float32s, Float64s, Int64s, UInt8s
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.photo.kernels import geometry, lattices, segmentation
 from chatuchak_solver.photo.kernels.elementary import length
-from chatuchak_solver.photo.kernels.measures import COLUMNS, ROWS, SPOTS
+from chatuchak_solver.photo.kernels.measures import COLUMNS, HUES, PATCHES, RANK, ROWS, SPOTS
+from chatuchak_solver.photo.kernels.sampling import sample_spots
 
-PATCHES, RANK, HUES, CANDIDATE = 8, 9, 10, 11
-"""Columns of a candidate after the corners: spots with a patch, rank (higher is more likely) and
-spread of hues; and the number of columns."""
-
+UNITS = (28.0, 14.0)
+"""Expected pixels per spot of the reduced photo."""
 MAX_GRADIENT = 0.05
 """Maximum color difference of adjacent pixels of a patch."""
-SALIENCE = ((0.07, 0.5), (0.14, 0.7))
-"""Blur and surround radius, in spots, for patterned booths."""
-MIN_AREA, MAX_AREA = 0.14, 1.3
-"""Range of the area of a patch in squares of the pitch."""
-MAX_PATCHES = 2500
-"""Maximum patches per segmentation; more patches are a pattern."""
+RADII = ((0.07, 0.5), (0.14, 0.7), (0.0, 0.0))
+"""Blur and surround radius of salience, in spots, for patterned booths; none for even booths."""
 MAX_OF_SEGMENTATION = 600
+MAX_PITCH_RATIO, MIN_SIDES_RATIO = 1.7, 0.55
+"""Maximum ratio of the pitch of a window to the expected one, and minimum ratio of its sides."""
 QUARTER = 4
-"""Scale of the photo for colors of candidates."""
+"""Reduction of the photo for colors of candidates."""
 
 FULL_HUES, MIN_HUES = 0.02, 0.008
 """Spread of hues along the minor axis of five colors, and maximum of a cloth of two colors."""
 HUES_WEIGHT = 12.0
-OFFSETS = ((0.0, 0.0), (0.2, 0.0), (-0.2, 0.0), (0.0, 0.2), (0.0, -0.2))
-"""Color samples of a spot, whose center may have a letter."""
+COLOR_SIDE, COLOR_REACH = 3, 0.2
+"""Samples for the color of a spot; its center may have a letter."""
 
 
 @kernel
 def find_candidates(
-    image: UInt8s, quarter: Float32s, scale: float, unit: float, candidates: Float64s, count: int
+    image: UInt8s, quarter: Float32s, factor: int, candidates: Float64s, count: int
 ) -> int:
     """Append the windows of 6 x 5 spots; return the new count.
 
@@ -44,44 +41,36 @@ def find_candidates(
     image
         uint8 of shape (height, width, 3), sRGB.
     quarter
-        float32 of shape (rows, columns, 3): OKLab at a quarter of the size.
-    scale
-        Scale of the downscaled photo.
-    unit
-        Expected pixels per spot in the downscaled photo.
+        float32 of shape (rows, columns, 3): OKLab of the photo, reduced by `QUARTER`.
+    factor
+        Reduction of the photo for segmentation.
     candidates
         Output, float64 of shape (n, `CANDIDATE`); corner spots clockwise, long side first, in
         pixels. The search ends if all rows are filled.
     """
-    height, width, _ = image.shape
-    rows, columns = max(2, int(height * scale + 0.5)), max(2, int(width * scale + 0.5))
-    colors = segmentation.oklab_image(segmentation.shrink(image, rows, columns))
-    patches, area = np.zeros((MAX_PATCHES, 3)), unit * unit
-    lattice, by = np.zeros((lattices.SPAN, lattices.SPAN), np.int64), np.zeros(8)
-    for method in range(3):
-        if method == 2:
-            values = segmentation.smoothness(colors, MAX_GRADIENT)
-        else:
-            blur, surround = SALIENCE[method]
-            values = segmentation.salience(
-                colors, int(blur * unit + 0.5), int(surround * unit + 0.5)
-            )
-        number = segmentation.collect_patches(values, MIN_AREA * area, MAX_AREA * area, patches)
-        if not lattices.MIN_PATCHES <= number <= MAX_PATCHES:
-            continue
-        found = patches[:number].copy()
-        for patch in found:
-            patch[0], patch[1] = (patch[0] + 0.5) / scale - 0.5, (patch[1] + 0.5) / scale - 0.5
-            patch[2] /= scale * scale
-        near, untried = lattices.find_neighbors(found), np.ones(number, np.bool_)
-        last = min(count + MAX_OF_SEGMENTATION, len(candidates))
-        for seed in range(number):
-            if untried[seed] and lattices.find_lattice(found, near, seed, lattice, by) > 0:
-                for row in lattice:
-                    for patch in row:
-                        if patch >= 0:
-                            untried[patch] = False
-                count = _list_windows(quarter, lattice, by, unit / scale, candidates[:last], count)
+    colors = segmentation.to_oklab(segmentation.linear_image(image, factor))
+    lattice = np.zeros((lattices.SPAN, lattices.SPAN), np.int64)
+    for unit in UNITS:
+        for blur, surround in RADII:
+            if blur > 0:
+                radii = int(blur * unit + 0.5), int(surround * unit + 0.5)
+                values = segmentation.salience(colors, radii[0], radii[1])
+            else:
+                values = segmentation.smoothness(colors, MAX_GRADIENT)
+            patches = segmentation.collect_patches(values, factor, unit)
+            untried = np.ones(len(patches), np.bool_)
+            last = min(count + MAX_OF_SEGMENTATION, len(candidates))
+            for seed in range(len(patches)):
+                if not untried[seed]:
+                    continue
+                size, by = lattices.find_lattice(patches, seed, lattice)
+                if size > 0:
+                    pitch, rows = unit * factor, candidates[:last]
+                    count = _list_windows(quarter, lattice, by, pitch, rows, count)
+                    for row in lattice:
+                        for patch in row:
+                            if patch >= 0:
+                                untried[patch] = False
     return count
 
 
@@ -113,40 +102,38 @@ def _list_windows(
 
 @kernel
 def _place_corners(
-    by: Float64s, left: int, top: int, turn: int, pitch: float, corners: Float64s
+    by: Float64s, left: int, top: int, turn: int, pitch: float, tile: Float64s
 ) -> bool:
-    """Write the corner spots of a window; return whether its sides fit a tile and the pitch."""
-    moved, sides = np.zeros(8), np.zeros(4)
+    """Write the corner spots of a window; return whether its sides fit a tile and the pitch.
+
+    A long side comes first, which points to the right.
+    """
+    wide, high = (COLUMNS, ROWS) if turn == 0 else (ROWS, COLUMNS)
+    sides = np.zeros(4)
     for corner in range(4):
-        u = COLUMNS - 1 if corner == 1 or corner == 2 else 0
-        v = ROWS - 1 if corner >= 2 else 0
-        to = corner if turn == 0 else 3 - corner  # clockwise, long side first
-        x, y = (u, v) if turn == 0 else (v, u)
-        geometry.project(by, left + x, top + y, moved[2 * to : 2 * to + 2])
-    is_turned = moved[2] - moved[0] + 0.3 * (moved[3] - moved[1]) < 0
-    for part in range(8):
-        corners[part] = moved[(part + 4) % 8] if is_turned else moved[part]
+        u = left + (wide - 1 if corner == 1 or corner == 2 else 0)
+        v = top + (high - 1 if corner >= 2 else 0)
+        place = (corner + 3 * turn) % 4 * 2
+        tile[place], tile[place + 1] = geometry.project(by, u, v)
+    if tile[2] - tile[0] + 0.3 * (tile[3] - tile[1]) < 0:
+        for part in range(4):
+            tile[part], tile[part + 4] = tile[part + 4], tile[part]
     for corner in range(4):
-        dx = corners[(2 * corner + 2) % 8] - corners[2 * corner]
-        dy = corners[(2 * corner + 3) % 8] - corners[2 * corner + 1]
-        sides[corner] = length(dx, dy) / (COLUMNS - 1 if corner % 2 == 0 else ROWS - 1)
-    has_pitch = 0.6 * pitch < sides.mean() < 1.7 * pitch
-    return bool(has_pitch and sides[np.argmin(sides)] > 0.55 * sides[np.argmax(sides)])
+        x, y = tile[(2 * corner + 2) % 8], tile[(2 * corner + 3) % 8]
+        side = length(x - tile[2 * corner], y - tile[2 * corner + 1])
+        sides[corner] = side / (COLUMNS - 1 if corner % 2 == 0 else ROWS - 1)
+    least, most = sides[np.argmin(sides)], sides[np.argmax(sides)]
+    has_pitch = pitch < MAX_PITCH_RATIO * sides.mean() < MAX_PITCH_RATIO**2 * pitch
+    return bool(has_pitch and least > MIN_SIDES_RATIO * most)
 
 
 @kernel
-def spot_colors(quarter: Float32s, corners: Float64s) -> Float64s:
+def spot_colors(quarter: Float32s, tile: Float64s) -> Float64s:
     """Return the OKLab colors of the spots."""
-    by, value, spots = np.zeros(8), np.zeros(3), np.zeros((SPOTS, 3))
-    geometry.map_corners(corners, by)
+    by = geometry.map_corners(tile)
     by[:6] /= QUARTER
-    for spot in range(SPOTS):
-        for u, v in OFFSETS:
-            column, row = spot % COLUMNS + u, spot // COLUMNS + v
-            geometry.interpolate(quarter, by, column, row, value)
-            for axis in range(3):
-                spots[spot, axis] += value[axis] / len(OFFSETS)
-    return spots
+    colors: Float64s = sample_spots(quarter, by, COLOR_SIDE, COLOR_REACH).sum(axis=1)
+    return colors / (COLOR_SIDE * COLOR_SIDE)
 
 
 @kernel

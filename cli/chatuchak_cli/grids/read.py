@@ -25,9 +25,8 @@ from chatuchak_solver.photo import collection
 from chatuchak_solver.photo.image_file import load_photo
 from chatuchak_solver.photo.kernels.measures import MAX_TILES
 from chatuchak_solver.photo.kernels.views import MARGIN
-from chatuchak_solver.photo.overlay import overlay_png
 from chatuchak_solver.photo.reading import Counts, EmptySpot, read_photo
-from chatuchak_solver.photo.views import View, combine_views, rectify_view
+from chatuchak_solver.photo.views import View, combine_views, overlay_png, rectify_view
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.templates import html_page
 

@@ -5,7 +5,7 @@ from PIL import Image, ImageDraw
 
 from benchmarks.synthetic_photos.cards import draw_card
 from chatuchak_generators import generate_start_grids
-from chatuchak_solver.photo.views import fit_homography
+from tests.unit.photo.reference import fit_homography
 
 TABLE = (150, 110, 80)
 SIZE = (1000, 750)

@@ -6,16 +6,30 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from chatuchak_solver.photo.kernels.grouping import CENTRAL, COLORFUL, COLORLESS
-from chatuchak_solver.photo.kernels.likelihood import LIGHTNESS
+from chatuchak_solver.photo.kernels.grouping import CENTRAL, COLORFUL, COLORLESS, LIGHTNESS
 from chatuchak_solver.photo.kernels.sampling import OFFSET, REACH, SIDE
 from chatuchak_solver.photo.kernels.views import MARGIN, PIXELS
-from chatuchak_solver.photo.views import CORNER_SPOTS, fit_homography, project
+from chatuchak_solver.photo.views import CORNER_SPOTS
 
 Floats = NDArray[np.float64]
 
 WEIGHTS = np.array([LIGHTNESS, 1, 1])
 NAMES = np.array([(210, 45, 45), (245, 205, 50), (60, 150, 75), (45, 100, 185), (235, 115, 165)])
+
+
+def project(homography: Floats, points: Floats) -> Floats:
+    """Apply a homography of shape (3, 3) to points of shape (..., 2)."""
+    moved = points @ homography[:, :2].T + homography[:, 2]
+    return np.asarray(moved[..., :2] / moved[..., 2:])
+
+
+def fit_homography(source: Floats, target: Floats) -> Floats:
+    """Return the homography from four points to four others, of shape (4, 2)."""
+    flat, zeros = np.column_stack((source, np.ones(4))), np.zeros((4, 3))
+    upper = np.hstack((flat, zeros, -target[:, :1] * source))
+    lower = np.hstack((zeros, flat, -target[:, 1:] * source))
+    solution = np.linalg.solve(np.vstack((upper, lower)), target.T.ravel())
+    return np.append(solution, 1).reshape(3, 3)
 
 
 def linear(srgb: NDArray[np.integer]) -> Floats:
@@ -55,7 +69,7 @@ def votes(lab: Floats) -> Floats:
     return np.asarray(vote / vote.sum(1, keepdims=True))
 
 
-def field_terms() -> Floats:
+def spot_terms() -> Floats:
     """Return the terms of the field of light at each spot, (spots, 5)."""
     at = [((spot % 6) / 2.5 - 1, (spot // 6 - 2) / 2.5) for spot in range(30)]
     return np.array([(x, y, x * x - 0.5, x * y, y * y - 0.3) for x, y in at])

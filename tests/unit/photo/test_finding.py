@@ -8,15 +8,19 @@ import numpy as np
 import pytest
 
 from chatuchak_solver.kernels.arrays import Float64s as Floats
-from chatuchak_solver.photo.kernels import grouping, likelihood, sampling
-from chatuchak_solver.photo.kernels.lattices import NEIGHBORS, SPAN, find_lattice, find_neighbors
+from chatuchak_solver.photo.kernels import grouping, reading, sampling
+from chatuchak_solver.photo.kernels.lattices import SPAN, find_lattice
 from chatuchak_solver.photo.kernels.layout import find_covered, locate_unreadable, sort_rows
 from chatuchak_solver.photo.kernels.measures import (
+    CANDIDATE,
+    HUES,
     LETTERS,
     MARGINS,
     MAX_TILES,
     MAX_UNREADABLE,
     MIN_MARGIN,
+    PATCHES,
+    RANK,
     TILE,
 )
 from chatuchak_solver.photo.kernels.reading import read_tile
@@ -24,26 +28,17 @@ from chatuchak_solver.photo.kernels.segmentation import (
     box_blur,
     collect_patches,
     linear_image,
-    oklab_image,
     salience,
-    shrink,
     smoothness,
+    to_oklab,
 )
 from chatuchak_solver.photo.kernels.tiles import best_rival, read_tiles, turn_tile
-from chatuchak_solver.photo.kernels.windows import (
-    CANDIDATE,
-    HUES,
-    PATCHES,
-    RANK,
-    find_candidates,
-    hue_spread,
-    spot_colors,
-)
+from chatuchak_solver.photo.kernels.windows import find_candidates, hue_spread, spot_colors
 from chatuchak_solver.photo.reading import parse_options
 from chatuchak_solver.photo.views import CORNER_SPOTS
-from chatuchak_solver.photo.views import project as projected
 from tests.twins import reference_for
 from tests.unit.photo.reference import NAMES, lab_of, linear
+from tests.unit.photo.reference import project as projected
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -68,6 +63,10 @@ def noise(seed: int) -> NDArray[np.uint8]:
     return np.random.default_rng(seed).integers(0, 256, (9, 12, 3)).astype(np.uint8)
 
 
+def oklab(image: NDArray[np.uint8], factor: int = 1) -> NDArray[np.float32]:
+    return to_oklab(linear_image(image, factor))
+
+
 def plain_blur(values: NDArray[np.floating], radius: int) -> Floats:
     blurred = [
         values[max(y - radius, 0) : y + radius + 1, max(x - radius, 0) : x + radius + 1].mean()
@@ -77,13 +76,11 @@ def plain_blur(values: NDArray[np.floating], radius: int) -> Floats:
     return np.array(blurred).reshape(values.shape)
 
 
-@reference_for(shrink, linear_image, oklab_image)
-def test_images_are_reduced_and_converted() -> None:
+@reference_for(linear_image)
+def test_images_are_reduced_in_linear_light() -> None:
     image = noise(1)
-    means = image[1:, 2:].reshape(4, 2, 5, 2, 3).mean((1, 3))
-    assert np.abs(shrink(image[1:, 2:], 4, 5) - means).max() <= 0.5
-    assert linear_image(image) == pytest.approx(linear(image), abs=1e-6)
-    assert oklab_image(image) == pytest.approx(lab_of(linear(image)), abs=1e-6)
+    means = linear(image[:8, :10]).reshape(4, 2, 5, 2, 3).mean((1, 3))
+    assert linear_image(image[:, :11], 2) == pytest.approx(means, abs=1e-6)
 
 
 @reference_for(smoothness, box_blur, salience)
@@ -108,29 +105,25 @@ def test_compact_components_are_collected() -> None:
     values[2:7, 3:9] = values[12:17, 20:24] = values[14, 24] = 1
     values[9, :] = 1  # too long
     values[18, 28] = 1  # too small
-    patches = np.zeros((9, 3))
-    count = collect_patches(values, 4.0, 60.0, patches)
+    patches = collect_patches(values, 2, 6.0)
     columns = [*[20, 21, 22, 23] * 5, 24]
     expected = [[5.5, 4.0, 30.0], [np.mean(columns), 14.0, 21.0]]
-    assert patches[:count] == pytest.approx(np.array(expected))
+    assert patches == pytest.approx(np.array(expected) * (2, 2, 4) + (0.5, 0.5, 0))
 
 
-@reference_for(find_neighbors, find_lattice)
+@reference_for(find_lattice)
 def test_lattice_of_patches_is_extended_and_fitted() -> None:
     points = projected(PLANE, np.delete(SPOTS, 8, 0))
     points = np.vstack((points, [[5.0, 90.0], [120.0, 5.0]]))
     patches = np.column_stack((points, np.full(len(points), 25.0)))
-    near = find_neighbors(patches)
-    distance = np.linalg.norm(points - points[:, None], axis=-1)
-    assert near.shape == (31, NEIGHBORS)
-    assert [set(near[14, :4])] == [set(np.argsort(distance[14])[1:5])]
-    lattice, by = np.zeros((SPAN, SPAN), np.int64), np.zeros(8)
-    assert find_lattice(patches, near, 15, lattice, by) == 29
+    lattice = np.zeros((SPAN, SPAN), np.int64)
+    count, by = find_lattice(patches, 15, lattice)
+    assert count == 29
     assert sorted(lattice[lattice >= 0].tolist()) == list(range(29))
     row, column = np.argwhere(lattice == 20)[0].tolist()
     homography = np.append(by, 1).reshape(3, 3)
     assert projected(homography, np.array([column, row])) == pytest.approx(points[20], abs=0.1)
-    assert find_lattice(patches, near, 30, lattice, by) == 0
+    assert find_lattice(patches, 30, lattice)[0] == 0
 
 
 @reference_for(hue_spread, spot_colors, turn_tile)
@@ -143,7 +136,7 @@ def test_tiles_are_measured_and_turned() -> None:
     colors = np.random.default_rng(4).normal(size=(30, 3)) * (9, 3, 1)
     minor = np.linalg.eigvalsh(np.cov(colors[:, 1:].T))[0]
     assert hue_spread(colors) == pytest.approx(minor**0.5)
-    spots = spot_colors(oklab_image(painted(12)), 4 * corners)
+    spots = spot_colors(oklab(painted(12)), 4 * corners)
     paints = lab_of(linear(np.vstack((NAMES, [[225] * 3]))))
     assert spots == pytest.approx(paints[FILLED], abs=1e-6)
 
@@ -170,7 +163,7 @@ def test_gap_with_colors_unlike_the_table_is_a_covered_tile() -> None:
 
     def covered() -> tuple[int, Floats]:
         unreadable = np.zeros((4, 8))
-        quarter = oklab_image(shrink(image, 55, 75))
+        quarter = oklab(image, 4)
         return find_covered(image, quarter, tiles, unreadable, 0), unreadable
 
     assert covered()[0] == 0  # the table is there
@@ -182,12 +175,21 @@ def test_gap_with_colors_unlike_the_table_is_a_covered_tile() -> None:
     assert places[:3].tolist() == [[1, 3, 1], [2, 2, -1], [0, 0, 0]]
 
 
-@reference_for(read_tile)
-def test_tile_is_read_from_approximate_corners(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sampling, "ROUNDS", 1)
-    for module in (grouping, likelihood, sampling):  # of 121 samples a spot
+def shorten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Shorten plain Python: spots have 25 samples instead of 121, and searches take fewer steps."""
+    for name, value in (("ROUNDS", 1), ("STEPS", 1), ("FIT_SIDE", 3)):
+        monkeypatch.setattr(sampling, name, value)
+    monkeypatch.setattr(grouping, "WIDTHS", (0.09, 0.06, 0.04))
+    monkeypatch.setattr(grouping, "FINAL_TURNS", 1)
+    monkeypatch.setattr(reading, "HIDDEN_BLOCK", 1)
+    for module in (grouping, sampling):
         monkeypatch.setattr(module, "SIDE", 5, raising=False)
         monkeypatch.setattr(module, "SAMPLES", 25, raising=False)
+
+
+@reference_for(read_tile)
+def test_tile_is_read_from_approximate_corners(monkeypatch: pytest.MonkeyPatch) -> None:
+    shorten(monkeypatch)
     tile = np.zeros(TILE)
     tile[:8] = (CORNER_SPOTS * 12 + 24).ravel() + 1.5
     assert read_tile(painted(), OPTIONS, tile)
@@ -198,19 +200,18 @@ def test_tile_is_read_from_approximate_corners(monkeypatch: pytest.MonkeyPatch) 
 
 @reference_for(best_rival)
 def test_window_of_the_whole_tile_wins_over_shifted_ones(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sampling, "ROUNDS", 1)
-    for module in (grouping, likelihood, sampling):
-        monkeypatch.setattr(module, "SIDE", 5, raising=False)
-        monkeypatch.setattr(module, "SAMPLES", 25, raising=False)
+    shorten(monkeypatch)
     shifts = [(1, 0), (0, 0), (40, 0), (0, 0)]
     places, is_open = np.zeros((len(shifts), CANDIDATE)), np.ones(len(shifts), np.bool_)
     for place, shift in zip(places, shifts, strict=True):
         place[:8] = ((CORNER_SPOTS + 2 + np.array(shift)) * 12).ravel()
     places[:, RANK] = 33, 32, 31, 20
     places[:, PATCHES] = 25, 25, 29, 29
-    assert best_rival(painted(), OPTIONS, places, is_open, 0) == 1
-    is_open[1] = False  # taken by another tile
-    assert best_rival(painted(), OPTIONS, places, is_open, 0) == 0  # the others are far or unlikely
+    tile = np.zeros(TILE)
+    assert best_rival(painted(), OPTIONS, places, is_open, 0, tile) == 1
+    assert tile[LETTERS : LETTERS + 30].tolist() == FILLED
+    is_open[1] = False  # taken by another tile; the others are far or unlikely
+    assert best_rival(painted(), OPTIONS, places, is_open, 0, tile) == 0
 
 
 def all_tiles(image: NDArray[np.uint8], max_tiles: int = MAX_TILES) -> tuple[Floats, Floats, int]:
@@ -224,8 +225,8 @@ def all_tiles(image: NDArray[np.uint8], max_tiles: int = MAX_TILES) -> tuple[Flo
 def test_tile_is_found_and_none_on_a_blank_image() -> None:
     pitch = 40
     image = painted(pitch=pitch)
-    candidates, quarter = np.zeros((300, CANDIDATE)), oklab_image(shrink(image, 80, 90))
-    count = find_candidates(image, quarter, 14 / pitch, 14.0, candidates, 0)
+    candidates, quarter = np.zeros((300, CANDIDATE)), oklab(image, 4)
+    count = find_candidates(image, quarter, 3, candidates, 0)
     corners = (CORNER_SPOTS + 2).ravel() * pitch
     near = np.abs(candidates[:count, :8] - corners).max(axis=1) < 1.5
     assert candidates[:count][near, PATCHES].max() >= 29

@@ -13,8 +13,8 @@ from benchmarks.synthetic_photos.photo import SyntheticPhoto
 from chatuchak_solver import Grid, InputError, PhotoReading, read_photo
 from chatuchak_solver.photo import image_file
 from chatuchak_solver.photo.kernels import measures
-from chatuchak_solver.photo.overlay import overlay_png
 from chatuchak_solver.photo.reading import reading_of
+from chatuchak_solver.photo.views import overlay_png
 from tests.caches import easy_photo
 from tests.unit.photo.reference import NAMES
 

@@ -17,6 +17,7 @@ from chatuchak_solver import Grid, optimal_paths, start_violations
 from chatuchak_solver.analysis.kernels.move_kinds import MOVE_KINDS, NO_SPOT, kind_of
 from chatuchak_solver.analysis.simulated_player import PLAYER_KINDS, play_games
 from chatuchak_solver.photo import reading
+from chatuchak_solver.photo.kernels.measures import LETTERS
 from chatuchak_solver.photo.views import combine_views, rectify_view
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board, iter_spots
 from chatuchak_solver.puzzle.move_rules import MoveRule
@@ -168,7 +169,8 @@ def test_photos_are_read_to_the_bit() -> None:
 
     def answers() -> list[Any]:
         tiles, _, _ = reading.read_all(picture, options)
-        assert tiles[0, 8:38].tolist() == [5, *(spot % 5 for spot in range(1, 30))]
+        letters = tiles[0, LETTERS : LETTERS + 30].tolist()
+        assert letters == [5, *(spot % 5 for spot in range(1, 30))]
         views = [rectify_view(picture, corners + shift) for shift in (0, 1)]
         merged = np.asarray(combine_views(views)).tolist()
         return [tiles.tolist(), reading.read_at(picture, corners, options).tolist(), merged]

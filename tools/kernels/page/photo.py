@@ -5,13 +5,11 @@ from typing import Final
 from chatuchak_solver.photo.kernels import measures, views
 from chatuchak_solver.photo.kernels.reading import read_tile
 from chatuchak_solver.photo.kernels.tiles import read_tiles
+from chatuchak_solver.photo.reading import parse_options
 
 EXPORTS: Final = (read_tiles, read_tile, views.rectify, views.merge_view, views.encode_srgb)
 CONSTANTS: Final = {
-    "OPTIONS": (
-        *(5.0, 5.0, 5.0, 5.0, 5.0, 1.0, 6.0, 6.0, 6.0, 6.0, 6.0, 1.0),
-        *(6.0, 6.0, 6.0, 6.0, 5.0, measures.UNUSUAL_PRICE, 0.0, *[4.0] * 29),
-    ),
+    "OPTIONS": tuple(parse_options("likely", "standard").tolist()),
     "measures": {
         name: value for name, value in vars(measures).items() if type(value) in (int, float)
     },
