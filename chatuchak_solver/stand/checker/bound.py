@@ -14,7 +14,7 @@ import numpy as np
 from chatuchak_solver.execution.limits import Run
 from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.stand.card import Card
-from chatuchak_solver.stand.checker.cluster import hideable, masks_in
+from chatuchak_solver.stand.checker.cluster import CARD, masks_in
 from chatuchak_solver.stand.checker.pieces import (
     NO_GOOD,
     NOTHING,
@@ -23,10 +23,12 @@ from chatuchak_solver.stand.checker.pieces import (
     Shown,
     Sums,
     count_pieces,
+    counted,
     join_pieces,
     most_points,
     planes_of,
     plus,
+    with_free_spaces,
 )
 from chatuchak_solver.stand.groups import MOUSE_POINTS, Announcement
 from chatuchak_solver.stand.problem import StandProblem
@@ -36,6 +38,8 @@ Shows = tuple[Shown, ...]
 """Visible pieces by scoring good."""
 Options = dict[Shows, int]
 """The minimum mice for each combination of pieces."""
+States = tuple[Int64s, list[Shows], list[Int64s]]
+"""The points of the states' mice, and by good distinct pieces and their indices."""
 
 MAX_STATES: Final = 20_000
 """Larger option sets are relaxed; bounds stay valid."""
@@ -51,7 +55,7 @@ def verify_bound(problem: StandProblem, own: Announcement, run: Run) -> int:
 
 
 class Worth:
-    """Upper bounds on the points of clusters, loose pieces and remaining cards.
+    """Upper bounds on the points of clusters and remaining cards.
 
     Parameters
     ----------
@@ -67,10 +71,13 @@ class Worth:
     none
         The `Sums` of no clusters.
     join
-        Merge the `Sums` of two clusters.
+        Merge the pieces of a good in two clusters, by their numbers.
     most
-        Return the maximum points, without the clusters' mice, of `Sums`, a bit set of remaining
-        cards, and loose pieces.
+        Return the maximum points, without the clusters' mice, of `Sums` and a bit set of remaining
+        cards.
+    next_cards
+        Return the cards that may come next, each with masks that it may hide, and their maximum
+        points, as by ``most``.
     """
 
     def __init__(self, problem: StandProblem, choices: Sequence[Announcement], run: Run) -> None:
@@ -84,10 +91,15 @@ class Worth:
         self._pieces: list[Pieces] = []
         self._numbers: dict[Pieces, int] = {}
         self.none: Sums = tuple(self.number(Pieces()) for _ in letters)
-        self.most: Callable[..., int] = cache(self._most)
+        self.most: Callable[[Sums, int], int] = cache(self._most)
+        self.next_cards: Callable[[Sums, int], list[tuple[int, int, int]]] = cache(self._next_cards)
+        self.join: Callable[[int, int], int] = cache(self._join)
+        self._shown = cache(self._list_shown)
         self._states = cache(self._list_states)
+        self._next_states = cache(self._list_next_states)
         self._tables = lru_cache(maxsize=50_000)(self._table)
-        self.join: Callable[..., Sums] = cache(self._join)
+        self._points = cache(self._most_points)
+        self._counted = lru_cache(maxsize=200_000)(self._count)
 
     def number(self, pieces: Pieces) -> int:
         """Return the number of a good's pieces in clusters."""
@@ -96,45 +108,86 @@ class Worth:
             self._pieces.append(pieces)
         return found
 
-    def _join(self, first: Sums, second: Sums) -> Sums:
-        pieces = self._pieces
-        pairs = zip(first, second, strict=True)
-        return tuple(
-            [self.number(join_pieces(pieces[left], pieces[right])) for left, right in pairs]
-        )
+    def count(self, good: int, covered: int) -> int:
+        """Return the number of the pieces on a plane, see `count_pieces`."""
+        return self._counted(*with_free_spaces(good, covered))
 
-    def _most(self, sums: Sums, left: int, loose: Shows | None = None) -> int:
-        points, shown, rows = self._states(left)
-        loose = loose or ((0, 0, 0, 0),) * len(sums)
-        tables = list(map(self._tables, range(len(sums)), sums, shown, loose))
+    def _count(self, good: int, free: int) -> int:
+        return self.number(counted(good, free))
+
+    def _join(self, first: int, second: int) -> int:
+        return self.number(join_pieces(self._pieces[first], self._pieces[second]))
+
+    def _most(self, sums: Sums, left: int) -> int:
+        return int(self._values(sums, self._states(left)).max())
+
+    def _next_cards(self, sums: Sums, left: int) -> list[tuple[int, int, int]]:
+        states, looks, begins = self._next_states(left)
+        most = np.maximum.reduceat(self._values(sums, states), begins).tolist()
+        return [(card, masks, points) for (card, masks), points in zip(looks, most, strict=True)]
+
+    def _values(self, sums: Sums, states: States) -> Int64s:
+        """Return the maximum points of each state."""
+        points, shown, rows = states
+        tables = list(map(self._tables, range(len(sums)), sums, shown))
         owned = [len(table[0]) for table, own in zip(tables, self._owned, strict=True) if own]
         sizes = slice(min(owned)) if owned else slice(-1, None)
         picked = [table[row, sizes] for table, row in zip(tables, rows, strict=True)]
         found = points[:, None] + sum(picked)
-        # An alternative announced good may have a larger group.
-        more = [tables[good][rows[good], -1:] - picked[good] for good in self._open]
-        return int((found + np.max(more, axis=0, initial=0)).max())
+        if self._open:
+            # An alternative announced good may have a larger group.
+            more = [tables[good][rows[good], -1:] - picked[good] for good in self._open]
+            found = found + np.max(more, axis=0, initial=0)
+        return found.max(axis=1)
 
-    def _list_states(self, left: int) -> tuple[Int64s, list[Shows], list[Int64s]]:
-        """Return the points of the states' mice, and by good distinct pieces and their indices."""
+    def _list_states(self, left: int) -> States:
+        return _indexed(*self._shown(left))
+
+    def _list_next_states(self, left: int) -> tuple[States, list[tuple[int, int]], list[int]]:
+        """Return the states by next card and hidden masks, these, and where each one begins."""
         cards = [card for card in range(len(self._problem.cards)) if left >> card & 1]
-        together = shown_together(self._problem, self.goods, cards, self._run)
-        shown = [tuple(dict.fromkeys(pieces)) for pieces in zip(*together, strict=True)]
-        numbers = [{each: at for at, each in enumerate(pieces)} for pieces in shown]
-        rows = [
-            np.array([of_good[state[good]] for state in together])
-            for good, of_good in enumerate(numbers)
-        ]
-        return MOUSE_POINTS * np.array([*together.values()]), shown, rows
+        looks, begins, shown, mice = [], [0], [], []
+        for card in cards[-1:] if self._problem.fixed_order else cards:
+            rest, mice_of_rest = self._shown(left ^ 1 << card)
+            masks: dict[tuple[int, Shows], int] = {}
+            for mask in range(64):
+                _, more, _, loose = look(self._problem.cards[card], mask, self.goods)
+                masks[more, loose] = masks.get((more, loose), 0) | 1 << mask
+            for (more, loose), alike in masks.items():
+                looks.append((card, alike))
+                begins.append(begins[-1] + len(rest))
+                shown.append(rest + np.array(loose))
+                mice.append(mice_of_rest + more)
+        return _indexed(np.concatenate(shown), np.concatenate(mice)), looks, begins[:-1]
 
-    def _table(self, good: int, number: int, shown: Shows, loose: Shown) -> Int64s:
+    def _list_shown(self, left: int) -> tuple[Int64s, Int64s]:
+        """Return the visible pieces of remaining cards, by state and good, and their mice."""
+        cards = [card for card in range(len(self._problem.cards)) if left >> card & 1]
+        options = shown_together(self._problem, self.goods, cards, self._run)
+        return np.array([*options]), np.array([*options.values()])
+
+    def _table(self, good: int, number: int, shown: Shows) -> Int64s:
         """Return points by shown pieces and by size of the largest group."""
-        points = [most_points(self._pieces[number], plus(pieces, loose)) for pieces in shown]
+        points = [self._points(number, pieces) for pieces in shown]
         length = max(map(len, points)) if self._owned[good] else 6 * len(self._problem.cards) + 1
         table = np.array([each + [NOTHING] * (length - len(each)) for each in points])
         if self._owned[good]:
             return np.maximum.accumulate(table[:, ::-1], axis=1)[:, ::-1]
         return np.maximum.accumulate(table, axis=1)
+
+    def _most_points(self, number: int, new: Shown) -> list[int]:
+        return most_points(self._pieces[number], new)
+
+
+def _indexed(together: Int64s, mice: Int64s) -> States:
+    shown, rows = [], []
+    for pieces in together.transpose(1, 0, 2):
+        _, first, indices = np.unique(
+            pieces @ (1 << np.arange(0, 32, 8)), return_index=True, return_inverse=True
+        )
+        shown.append(tuple(map(tuple, pieces[first].tolist())))
+        rows.append(indices)
+    return MOUSE_POINTS * mice, shown, rows
 
 
 def shown_together(
@@ -185,7 +238,7 @@ def _fewer(options: Options, run: Run) -> Options:
 def _hidden_masks() -> list[set[int]]:
     sets = [{0}]
     for _ in range(3):
-        sets.append({mask | more for mask in sets[-1] for more in masks_in(hideable((7, 7)))})
+        sets.append({mask | more for mask in sets[-1] for more in masks_in(CARD.hideable)})
     return sets
 
 
@@ -199,10 +252,14 @@ def look(card: Card, mask: int, goods: tuple[int, ...]) -> Look:
             kind = space & KIND_MASK
             spaces.append((at // 3, at % 3, goods.index(kind) if kind in goods else NO_GOOD))
             mice += bool(space & MOUSE)
-    planes = planes_of(spaces, len(goods))
+    views = []
+    for turns in range(4):
+        planes = planes_of(spaces, len(goods))
+        views.append((*planes[:-1], sum(planes)))
+        spaces = [(column, 1 + turns % 2 - row, good) for row, column, good in spaces]
     # Hidden spaces count as free: the cards above may touch adjacent pieces.
-    pieces = [count_pieces(plane, sum(planes)) for plane in planes[:-1]]
-    return spaces, mice, pieces, tuple([good[:4] for good in pieces])
+    pieces = [count_pieces(plane, views[0][-1]) for plane in views[0][:-1]]
+    return tuple(views), mice, pieces, tuple([good[:4] for good in pieces])
 
 
 @lru_cache(maxsize=1_000)
