@@ -5,6 +5,7 @@ Each later card hides a rectangle of a remaining card; the visible rest has piec
 mice.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from typing import Final
@@ -27,22 +28,17 @@ from chatuchak_solver.stand.checker.pieces import (
     join_pieces,
     most_points,
     planes_of,
-    plus,
     with_free_spaces,
 )
 from chatuchak_solver.stand.groups import MOUSE_POINTS, Announcement
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.space import GOODS, KIND_MASK, MOUSE, good_code
 
-Shows = tuple[Shown, ...]
-"""Visible pieces by scoring good."""
-Options = dict[Shows, int]
-"""The minimum mice for each combination of pieces."""
-States = tuple[Int64s, list[Shows], list[Int64s]]
+States = tuple[Int64s, list[tuple[Shown, ...]], list[Int64s]]
 """The points of the states' mice, and by good distinct pieces and their indices."""
 
 MAX_STATES: Final = 20_000
-"""Larger option sets are relaxed; bounds stay valid."""
+"""Larger sets of states are relaxed; bounds stay valid."""
 
 
 def verify_bound(problem: StandProblem, own: Announcement, run: Run) -> int:
@@ -138,35 +134,32 @@ class Worth:
             # An alternative announced good may have a larger group.
             more = [tables[good][rows[good], -1:] - picked[good] for good in self._open]
             found = found + np.max(more, axis=0, initial=0)
-        return found.max(axis=1)
+        most: Int64s = found.max(axis=1)
+        return most
 
     def _list_states(self, left: int) -> States:
-        return _indexed(*self._shown(left))
+        return _indexed(self._shown(left))
 
     def _list_next_states(self, left: int) -> tuple[States, list[tuple[int, int]], list[int]]:
         """Return the states by next card and hidden masks, these, and where each one begins."""
+        looks, begins, states = [], [0], []
         cards = [card for card in range(len(self._problem.cards)) if left >> card & 1]
-        looks, begins, shown, mice = [], [0], [], []
         for card in cards[-1:] if self._problem.fixed_order else cards:
-            rest, mice_of_rest = self._shown(left ^ 1 << card)
-            masks: dict[tuple[int, Shows], int] = {}
+            masks: dict[Shown, int] = {}
             for mask in range(64):
-                _, more, _, loose = look(self._problem.cards[card], mask, self.goods)
-                masks[more, loose] = masks.get((more, loose), 0) | 1 << mask
-            for (more, loose), alike in masks.items():
+                shown = look(self._problem.cards[card], mask, self.goods)[-1]
+                masks[shown] = masks.get(shown, 0) | 1 << mask
+            for shown, alike in masks.items():
                 looks.append((card, alike))
-                begins.append(begins[-1] + len(rest))
-                shown.append(rest + np.array(loose))
-                mice.append(mice_of_rest + more)
-        return _indexed(np.concatenate(shown), np.concatenate(mice)), looks, begins[:-1]
+                states.append(self._shown(left ^ 1 << card) + shown)
+                begins.append(begins[-1] + len(states[-1]))
+        return _indexed(np.concatenate(states)), looks, begins[:-1]
 
-    def _list_shown(self, left: int) -> tuple[Int64s, Int64s]:
-        """Return the visible pieces of remaining cards, by state and good, and their mice."""
+    def _list_shown(self, left: int) -> Int64s:
         cards = [card for card in range(len(self._problem.cards)) if left >> card & 1]
-        options = shown_together(self._problem, self.goods, cards, self._run)
-        return np.array([*options]), np.array([*options.values()])
+        return shown_together(self._problem, self.goods, cards, self._run)
 
-    def _table(self, good: int, number: int, shown: Shows) -> Int64s:
+    def _table(self, good: int, number: int, shown: tuple[Shown, ...]) -> Int64s:
         """Return points by shown pieces and by size of the largest group."""
         points = [self._points(number, pieces) for pieces in shown]
         length = max(map(len, points)) if self._owned[good] else 6 * len(self._problem.cards) + 1
@@ -179,59 +172,52 @@ class Worth:
         return most_points(self._pieces[number], new)
 
 
-def _indexed(together: Int64s, mice: Int64s) -> States:
+def _indexed(states: Int64s) -> States:
     shown, rows = [], []
-    for pieces in together.transpose(1, 0, 2):
-        _, first, indices = np.unique(
-            pieces @ (1 << np.arange(0, 32, 8)), return_index=True, return_inverse=True
-        )
+    for at in range(0, states.shape[1] - 1, 4):
+        pieces = states[:, at : at + 4]
+        codes = pieces @ (1 << np.arange(0, 32, 8))
+        _, first, indices = np.unique(codes, return_index=True, return_inverse=True)
         shown.append(tuple(map(tuple, pieces[first].tolist())))
         rows.append(indices)
-    return MOUSE_POINTS * mice, shown, rows
+    return -MOUSE_POINTS * states[:, -1], shown, rows
 
 
 def shown_together(
     problem: StandProblem, goods: tuple[int, ...], cards: Sequence[int], run: Run
-) -> Options:
-    """Return the possible visible pieces of the remaining cards below all others.
+) -> Int64s:
+    """Return the possible visible pieces of the remaining cards below all others, see `Shown`.
 
-    ``goods`` are codes, ``cards`` ascending indices. After the limit of ``run`` the options are
+    ``goods`` are codes, ``cards`` ascending indices. After the limit of ``run`` the states are
     relaxed; bounds stay valid.
     """
-    none: Options = {((0, 0, 0, 0),) * len(goods): 0}
     # Three later cards hide as much as any number. One card is the last and one the last but one:
     # the state records whether both are assigned.
     last = len(problem.cards) - 1
     others = len(problem.cards) - len(cards)
     single = frozenset(range(others, min(2, last + 1)))
-    states: dict[frozenset[int], Options] = {frozenset(): none}
+    states = {frozenset[int](): np.zeros((1, 4 * len(goods) + 1), dtype=np.int64)}
     for index in cards:
-        grown: dict[frozenset[int], Options] = {}
+        grown = defaultdict(list)
         for later in {min(last - index, 3)} if problem.fixed_order else single | {min(last, 3)}:
             options = _options(problem.cards[index], later, goods)
             for taken, before in states.items():
                 if later not in taken:
-                    _add(before, options, grown.setdefault(taken | single & {later}, {}))
-        states = {taken: _fewer(options, run) for taken, options in grown.items()}
+                    together = (before[:, None] + options).reshape(-1, options.shape[1])
+                    grown[taken | single & {later}].append(together)
+        states = {taken: _fewer(np.concatenate(found), run) for taken, found in grown.items()}
     return states[max(states, key=len)]
 
 
-def _add(states: Options, more: Options, into: Options) -> None:
-    for shown, mice in states.items():
-        for card, others in more.items():
-            key = tuple(map(plus, shown, card))
-            into[key] = min(mice + others, into.get(key, mice + others))
-
-
-def _fewer(options: Options, run: Run) -> Options:
-    if len(options) <= MAX_STATES and not (len(options) > MAX_STATES // 100 and run.should_stop()):
-        return options
-    most: dict[int, Shows] = {}
-    for shown, mice in options.items():
-        so_far = most.get(mice, shown)
-        pairs = zip(so_far, shown, strict=True)
-        most[mice] = tuple(tuple(map(max, *pair)) for pair in pairs)
-    return {shown: mice for mice, shown in sorted(most.items(), reverse=True)}
+def _fewer(states: Int64s, run: Run) -> Int64s:
+    """Return distinct pieces with the fewest mice, relaxed if there are too many."""
+    states = np.unique(states, axis=0)
+    differs = (states[1:, :-1] != states[:-1, :-1]).any(axis=1)
+    states = states[np.append(differs, True)]
+    if len(states) <= MAX_STATES and not (len(states) > MAX_STATES // 100 and run.should_stop()):
+        return states
+    mice = states[:, -1]
+    return np.array([states[mice == count].max(axis=0) for count in np.unique(mice)])
 
 
 @cache
@@ -259,22 +245,12 @@ def look(card: Card, mask: int, goods: tuple[int, ...]) -> Look:
         spaces = [(column, 1 + turns % 2 - row, good) for row, column, good in spaces]
     # Hidden spaces count as free: the cards above may touch adjacent pieces.
     pieces = [count_pieces(plane, views[0][-1]) for plane in views[0][:-1]]
-    return tuple(views), mice, pieces, tuple([good[:4] for good in pieces])
+    return tuple(views), pieces, (*(number for good in pieces for number in good[:4]), -mice)
 
 
 @lru_cache(maxsize=1_000)
-def _options(card: Card, later: int, goods: tuple[int, ...]) -> Options:
-    found: Options = {}
-    for mask in _hidden_masks()[later]:
-        _, mice, _, shown = look(card, mask, goods)
-        found[shown] = min(mice, found.get(shown, mice))
-    return {
-        shown: mice
-        for shown, mice in found.items()
-        if not any(
-            other != shown
-            and less <= mice
-            and all((*map(min, a, b),) == a for a, b in zip(shown, other, strict=True))
-            for other, less in found.items()
-        )
-    }
+def _options(card: Card, later: int, goods: tuple[int, ...]) -> Int64s:
+    """Return the undominated states of one card."""
+    states = np.unique([look(card, mask, goods)[-1] for mask in _hidden_masks()[later]], axis=0)
+    dominates = (states >= states[:, None]).all(axis=2)
+    return states[dominates.sum(axis=1) == 1]

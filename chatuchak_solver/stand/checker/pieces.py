@@ -18,7 +18,10 @@ Space = tuple[int, int, int]
 """Row, column, and index of the good among the scoring goods."""
 NO_GOOD: Final = -1
 Shown = tuple[int, ...]
-"""Numbers of loose pieces of 1, 2 and more spaces, and the sum of their spaces."""
+"""Numbers of loose pieces of 1, 2 and more spaces, and the sum of their spaces.
+
+For several goods, in sequence, followed by the negative number of mice.
+"""
 
 
 class Pieces(NamedTuple):
@@ -69,8 +72,8 @@ Sums = tuple[int, ...]
 """The index of a `Pieces` for each scoring good."""
 Views = tuple[tuple[int, ...], ...]
 """A card's visible spaces by quarter turns: the plane of each good, then of all spaces."""
-Look = tuple[Views, int, list[Pieces], tuple[Shown, ...]]
-"""The visible part of a card: its spaces, mice, and pieces by good in both forms."""
+Look = tuple[Views, list[Pieces], Shown]
+"""The visible part of a card: its spaces, and pieces of each good in both forms."""
 
 
 def beside(spaces: int) -> int:
@@ -158,11 +161,6 @@ def join_pieces(first: Pieces, second: Pieces) -> Pieces:
     closed = first.closed + second.closed, max(first.largest_closed, second.largest_closed)
     largest = max(first.largest, second.largest)
     return Pieces._make((*counts, largest, *closed, sources, *reaches))
-
-
-def plus(first: Shown, second: Shown) -> Shown:
-    """Return the sum of both."""
-    return tuple(map(int.__add__, first, second))
 
 
 def most_points(old: Pieces, new: Shown) -> list[int]:

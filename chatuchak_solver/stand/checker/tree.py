@@ -209,9 +209,9 @@ class CheckedTree:
                     yield from self._node(asked, placed)
 
     def _beginning(self, card: int, mask: int, slot: int) -> tuple[int, Cluster]:
-        views, mice, pieces, _ = look(self._problem.cards[card], mask, self.worth.goods)
+        views, pieces, shown = look(self._problem.cards[card], mask, self.worth.goods)
         sums = tuple(map(self.worth.number, pieces))
-        return MOUSE_POINTS * mice, Cluster([DecidedCard(slot, views)], CARD, sums)
+        return -MOUSE_POINTS * shown[-1], Cluster([DecidedCard(slot, views)], CARD, sums)
 
     def _begin(
         self, node: Node, cluster: Cluster, chosen: int, *, is_first: bool
