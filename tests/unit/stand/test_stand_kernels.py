@@ -29,6 +29,7 @@ from chatuchak_solver.stand.kernels.cover_search.bound import (
 )
 from chatuchak_solver.stand.kernels.cover_search.covers import (
     allow_masks,
+    board_masks,
     list_covers,
     unions,
     uppermost_after,
@@ -157,8 +158,8 @@ def test_pieces_and_bounds_are_those_of_the_checker(problem: StandProblem) -> No
                 if other == card and masks >> mask & 1
             ]
             reaches = [
-                most - MOUSE_POINTS * mice
-                for most, (_, mice, *_) in zip(points, looks, strict=True)
+                most + MOUSE_POINTS * shown[-1]
+                for most, (*_, shown) in zip(points, looks, strict=True)
             ]
             for mask, reach in enumerate(reaches):
                 loose = int(work.card_pieces[card, mask])
@@ -166,7 +167,7 @@ def test_pieces_and_bounds_are_those_of_the_checker(problem: StandProblem) -> No
                 for _ in range(2):
                     assert reach_with(work, task.states, fields.OTHERS, loose, rest) == reach
             for least in sorted(set(points))[1::3]:
-                arguments = (work, task.states, card, rest, least)
+                arguments = (work, task.states, fields.OTHERS, card, rest, least)
                 enough = {mask for mask in range(64) if points[mask] >= least}
                 some = masks_that_reach(*arguments, 0b101010)
                 assert some == mask_set(enough) & 0b101010
@@ -206,7 +207,7 @@ def test_clusters_are_joined_as_by_the_checker(problem: StandProblem) -> None:
         assert task.row_pieces(fields.TOTAL) == reduce(join_touching, parts)
 
 
-@reference_for(list_covers, uppermost_after, unions)
+@reference_for(list_covers, uppermost_after, unions, board_masks)
 @each_problem
 def test_covers_are_those_of_the_checker(problem: StandProblem) -> None:
     task = CoverTask(problem)
@@ -221,6 +222,9 @@ def test_covers_are_those_of_the_checker(problem: StandProblem) -> None:
             shape = Shape(sum(1 << WIDTH * row + column for row, column in cells(task, at, 0)))
             masks = int(work.cluster_masks[at])
             assert masks == shape.hideable >> 1
+            offsets = work.offsets[at, 0, : work.sizes[at]]
+            work.cells[: len(offsets)] = offsets + fields.ORIGIN * (fields.BOARD + 1)
+            assert board_masks(work, len(offsets)) == masks
             hideable = checker_unions(hideable, shape.hideable)
             found: dict[int, set[Cover]] = {}
             for mask in (mask for mask in range(1, 64) if masks >> (mask - 1) & 1):
