@@ -104,6 +104,13 @@ class Worth:
             self._pieces.append(pieces)
         return found
 
+    def closed(self, number: int) -> int:
+        """Return the number of a good's pieces as complete groups."""
+        pieces = self._pieces[number]
+        largest = max(pieces.largest, pieces.largest_closed)
+        groups = pieces.pieces + pieces.closed
+        return self.number(Pieces(closed=groups, largest_closed=largest))
+
     def count(self, good: int, covered: int) -> int:
         """Return the number of the pieces on a plane, see `count_pieces`."""
         return self._counted(*with_free_spaces(good, covered))

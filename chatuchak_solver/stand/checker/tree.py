@@ -330,16 +330,25 @@ class CheckedTree:
         """Yield the nodes with a cluster adjacent to the first one."""
         first = node.clusters[0]
         start = self._begin(node, first, 1, is_first=True)
-        near = beside(start.covered)
+        # Between two clusters, the pieces of some goods have to touch.
+        meeting = [
+            (good, beside(start.planes[good]))
+            for good, number in enumerate(start.outside)
+            if len(node.clusters) == 2
+            and self.worth.most(
+                (*start.outside[:good], self.worth.closed(number), *start.outside[good + 1 :]), 0
+            )
+            < node.least
+        ] or [(-1, beside(start.covered))]
         for at, quarter in product(range(1, len(node.clusters)), range(4)):
             cluster = node.clusters[at]
             rows, columns = cluster.shape.extent[:: 1 - 2 * (quarter % 2)]
             downs = range(-rows, first.shape.extent[0] + 1)
-            spaces = cluster.planes(quarter)[-1]
+            planes = cluster.planes(quarter)
             for down, right in product(downs, range(-columns, first.shape.extent[1] + 1)):
-                if spaces << node.base + down * WIDTH + right & near:
-                    cover = Cover(quarter, down, right)
-                    placed = self._put(node, start, at, cover)
+                shift = node.base + down * WIDTH + right
+                if all(planes[good] << shift & near for good, near in meeting):
+                    placed = self._put(node, start, at, Cover(quarter, down, right))
                     if placed is not None:
                         yield from self._node(node, placed)
 
