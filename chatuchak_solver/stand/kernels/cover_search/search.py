@@ -14,6 +14,29 @@ from chatuchak_solver.stand.kernels.cover_search.workspace import Nodes, Workspa
 
 
 @kernel
+def _is_order_legal(work: Workspace, nodes: Nodes, node: int) -> bool:
+    """Return whether each decided card except the lowest covers or adjoins a lower one."""
+    for slot in range(work.cards - 1):
+        at = fields.CARDS_AT + fields.CARD_FIELDS * slot
+        top = nodes[node, at + fields.ROW]
+        left = nodes[node, at + fields.COLUMN]
+        turned = nodes[node, at + fields.QUARTER] & 1
+        meets = False
+        for lower in range(slot + 1, work.cards):
+            at = fields.CARDS_AT + fields.CARD_FIELDS * lower
+            row = nodes[node, at + fields.ROW]
+            column = nodes[node, at + fields.COLUMN]
+            shape = nodes[node, at + fields.QUARTER] & 1
+            down = max(top, row) - min(top + 2 + turned, row + 2 + shape)
+            right = max(left, column) - min(left + 3 - turned, column + 3 - shape)
+            # Negative if they share rows or columns, 0 if they are side by side.
+            meets = meets or (max(down, right) <= 0 and min(down, right) < 0)
+        if not meets:
+            return False
+    return True
+
+
+@kernel
 def prepare_children(work: Workspace, nodes: Nodes, node: int) -> bool:
     """Unpack a node, add up its pieces and list the covers; return whether there is room."""
     unpack_node(work, nodes, node)
@@ -50,8 +73,7 @@ def search(
 
     Returns
     -------
-    ``RUNNING``, ``REFUTED``, ``FOUND`` (row ``held`` is the stand, maybe illegal; call again to
-    continue) or
+    ``RUNNING``, ``REFUTED``, ``FOUND`` (row ``held`` is the stand; call again to continue) or
     ``STUCK``, see `node_layout`.
     """
     node = len(nodes) - 1
@@ -77,7 +99,7 @@ def search(
                     held = expand(work, states, nodes, node, card, held)
         elif nodes[node, fields.CLUSTERS] > 1:
             held = merge_clusters(work, states, nodes, node, held)
-        else:
+        elif work.free_order == 1 or _is_order_legal(work, nodes, node):
             return fields.FOUND
         if held < 0:
             return fields.STUCK
