@@ -94,8 +94,8 @@ class Worth:
         self._states = cache(self._list_states)
         self._next_states = cache(self._list_next_states)
         self._tables = lru_cache(maxsize=50_000)(self._table)
-        self._points = cache(self._most_points)
-        self._counted = lru_cache(maxsize=200_000)(self._count)
+        self._points = cache(lambda number, new: most_points(self._pieces[number], new))
+        self._counted = lru_cache(maxsize=200_000)(lambda *planes: self.number(counted(*planes)))
 
     def number(self, pieces: Pieces) -> int:
         """Return the number of a good's pieces in clusters."""
@@ -114,9 +114,6 @@ class Worth:
     def count(self, good: int, covered: int) -> int:
         """Return the number of the pieces on a plane, see `count_pieces`."""
         return self._counted(*with_free_spaces(good, covered))
-
-    def _count(self, good: int, free: int) -> int:
-        return self.number(counted(good, free))
 
     def _join(self, first: int, second: int) -> int:
         return self.number(join_pieces(self._pieces[first], self._pieces[second]))
@@ -174,9 +171,6 @@ class Worth:
         if self._owned[good]:
             return np.maximum.accumulate(table[:, ::-1], axis=1)[:, ::-1]
         return np.maximum.accumulate(table, axis=1)
-
-    def _most_points(self, number: int, new: Shown) -> list[int]:
-        return most_points(self._pieces[number], new)
 
 
 def _indexed(states: Int64s) -> States:

@@ -136,9 +136,7 @@ class CheckedTree:
         self._goods = list(range(len(self.worth.goods)))
         none = self.worth.none
         self._enough = cache(self._list_enough)
-        following = {
-            card: masks & 1 for card, masks in self._enough(none, every, self.least).items()
-        }
+        following = self._enough(none, every, self.least)
         self.root: Node = Node([], every, self.least, (), [none], 0, following)
 
     def search(self, nodes: Sequence[Node] = (), *, workers: int = 1) -> Stand | None:
@@ -198,7 +196,7 @@ class CheckedTree:
             since = 0 if self._problem.fixed_order else max(larger, default=0)
             is_first = self._problem.fixed_order or not larger
             after = node._replace(left=node.left ^ 1 << card, order=(*node.order, card))
-            for mask in masks_in(masks):
+            for mask in masks_in(masks & hideable[0]):
                 points, below = self._begun(card, mask, len(node.order))
                 asked = after._replace(least=node.least - points)
                 begun = self._begin(asked, below, 0, is_first=is_first)

@@ -124,9 +124,7 @@ def allow_masks(work: Workspace, states: States) -> bool:
     least = int(work.threshold + 2 * work.mice)
     whole = reach_with(work, states, fields.OTHERS, int(work.card_pieces[card, 0]), rest)
     work.allows_whole = int(whole - 2 * work.card_mice[card, 0] >= least)
-    work.allowed = masks_that_reach(
-        work, states, fields.OTHERS, card, rest, least, int(work.hideable)
-    )
+    work.allowed = masks_that_reach(work, states, card, rest, least, int(work.hideable))
     # The last cluster needs no subsets.
     work.useful = 0
     masks = work.allowed if work.clusters > 1 else 0

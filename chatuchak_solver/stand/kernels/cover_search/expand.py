@@ -2,11 +2,7 @@
 
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import node_layout as fields
-from chatuchak_solver.stand.kernels.cover_search.bound import (
-    masks_that_reach,
-    mix_pieces,
-    reach_with,
-)
+from chatuchak_solver.stand.kernels.cover_search.bound import mix_pieces, reach_with
 from chatuchak_solver.stand.kernels.cover_search.covers import (
     allow_masks,
     board_masks,
@@ -199,11 +195,12 @@ def _may_continue(work: Workspace, states: States, count: int, least: int) -> bo
     for card in range(work.cards - 1, -1, -1):
         if work.rest >> card & 1:
             rest = int(work.rest) & ~(1 << card)
-            whole = reach_with(work, states, fields.TOTAL, int(work.card_pieces[card, 0]), rest)
-            if whole - 2 * work.card_mice[card, 0] >= least or masks_that_reach(
-                work, states, fields.TOTAL, card, rest, least, masks
-            ):
-                return True
+            for mask in range(64):
+                if mask == 0 or masks >> (mask - 1) & 1:
+                    loose = int(work.card_pieces[card, mask])
+                    reach = reach_with(work, states, fields.TOTAL, loose, rest)
+                    if reach - 2 * work.card_mice[card, mask] >= least:
+                        return True
             if work.free_order == 0:
                 return False
     return False
