@@ -13,8 +13,7 @@ A node's bound refines `chatuchak_solver.stand.bound`:
 - pieces of one cluster join only through spaces of another cluster or of remaining cards. If all
   pieces of a good are in one cluster, a group of n pieces is one of them, or contains a new piece
   and at most the n - 1 largest old ones within reach: one new space connects those around a common
-  free space, two new spaces those around two connected free spaces;
-- some remaining card is the next one, with a hidden part that the clusters can hide.
+  free space, two new spaces those around two connected free spaces.
 
 Placements under several clusters are pruned by all clusters except the last, once per hidden mask.
 There is no duplicate detection: few plans have duplicate nodes.

@@ -40,7 +40,7 @@ def list_covers(work: Workspace) -> int:
             rows = work.extent[cluster, quarter & 1]
             columns = work.extent[cluster, 1 - (quarter & 1)]
             # Bit 2 + column of line 1 + row; the margins avoid edge checks.
-            lines = work.lines[0]
+            lines = work.lines
             for line in range(rows + 2):
                 lines[line] = 0
             for index in range(work.sizes[cluster]):
@@ -86,32 +86,6 @@ def uppermost_after(work: Workspace, cluster: int, cover: int) -> int:
                 after = max(after, work.slots[cluster, index] + 1)
         covers[cover, fields.COVER_AFTER] = after
     return int(covers[cover, fields.COVER_AFTER])
-
-
-@kernel
-def board_masks(work: Workspace, count: int) -> int:
-    """Return the masks that ``cells[:count]`` can hide, without the empty one."""
-    lines = work.lines
-    first = fields.BOARD
-    last = 0
-    for index in range(count):
-        row, column = work.cells[index] // fields.BOARD, work.cells[index] % fields.BOARD
-        first, last = min(first, row, column), max(last, row, column)
-    lines[:, first - 1 : last + 2] = 0
-    for index in range(count):
-        row, column = work.cells[index] // fields.BOARD, work.cells[index] % fields.BOARD
-        lines[0, row] |= 1 << column
-        lines[1, column] |= 1 << fields.BOARD - 2 - row
-    masks = 0
-    for axis in range(2):
-        for line in range(first, last + 2):
-            upper, lower = lines[axis, line - 1], lines[axis, line]
-            shift = first - 2 if axis == 0 else fields.BOARD - 4 - last
-            while (upper | lower) >> shift > 0:
-                mask = (upper >> shift & 7) | (lower >> shift & 7) << 3
-                masks |= fields.TURNED_MASKS[mask]
-                shift += 1
-    return int(masks)
 
 
 @kernel

@@ -3,12 +3,7 @@
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import node_layout as fields
 from chatuchak_solver.stand.kernels.cover_search.bound import mix_pieces, reach_with
-from chatuchak_solver.stand.kernels.cover_search.covers import (
-    allow_masks,
-    board_masks,
-    unions,
-    uppermost_after,
-)
+from chatuchak_solver.stand.kernels.cover_search.covers import allow_masks, uppermost_after
 from chatuchak_solver.stand.kernels.cover_search.nodes import (
     clear,
     put_cluster,
@@ -184,29 +179,6 @@ def _decide_card(work: Workspace, states: States, nodes: Nodes, node: int, held:
 
 
 @kernel
-def _may_continue(work: Workspace, states: States, count: int, least: int) -> bool:
-    """Return whether some card may be next below a child's clusters."""
-    if work.rest == 0:
-        return True
-    masks = board_masks(work, count)
-    for cluster in range(work.clusters):
-        if work.chosen[cluster] < 0:
-            masks = unions(masks, int(work.cluster_masks[cluster]))
-    for card in range(work.cards - 1, -1, -1):
-        if work.rest >> card & 1:
-            rest = int(work.rest) & ~(1 << card)
-            for mask in range(64):
-                if mask == 0 or masks >> (mask - 1) & 1:
-                    loose = int(work.card_pieces[card, mask])
-                    reach = reach_with(work, states, fields.TOTAL, loose, rest)
-                    if reach - 2 * work.card_mice[card, mask] >= least:
-                        return True
-            if work.free_order == 0:
-                return False
-    return False
-
-
-@kernel
 def append_child(
     work: Workspace,
     states: States,
@@ -217,13 +189,13 @@ def append_child(
     mice: int,
     held: int,
 ) -> int:
-    """Append the child of `write_child` if its bound reaches the threshold and a card may be next.
+    """Append the child of `write_child` if its bound reaches the threshold.
 
     Returns the new count of nodes, or -1 on overflow.
     """
     least = int(work.threshold + 2 * mice)
     reach = bound_board(work, states, count, least)
-    if reach < least or not _may_continue(work, states, count, least):
+    if reach < least:
         return held
     if held == len(nodes) - 1:
         return -1

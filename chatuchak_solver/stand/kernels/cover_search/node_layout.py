@@ -65,8 +65,7 @@ _MASKS: Final = np.arange(1 << CARD_SPACES)
 _FLAGS: Final = np.where(_MASKS, 1 << np.maximum(_MASKS - 1, 0), 0)
 APART_MASKS: Final = np.where(_MASKS[:, None] & _MASKS, 0, _FLAGS).sum(axis=1)
 PART_MASKS: Final = np.where(_MASKS & ~_MASKS[:, None], 0, _FLAGS).sum(axis=1)
-TURNED_MASKS: Final = _FLAGS | _FLAGS[sum((_MASKS >> at & 1) << 5 - at for at in range(6))]
-"""By mask, its disjoint masks, its subsets, and itself in both directions, as sets of masks."""
+"""By mask, its disjoint masks and its subsets, as sets of masks; see `covers`."""
 
 NO_COVER: Final = -1
 """A cluster apart from the card, and the end of a list of covers."""

@@ -63,7 +63,7 @@ class Workspace(Protocol):
     hideable, cluster_masks
         The masks that all clusters can hide, and the masks of each.
     lines
-        Rows, and columns, of a rotated cluster as bits.
+        Rows of a rotated cluster as bits.
     renumbered
         By cluster, its number in the child.
     mixed, transposition_table, known_answers
@@ -118,7 +118,7 @@ class Workspace(Protocol):
     answered: Annotated[Ints, (fields.MAX_GOODS, fields.SHOWN_ROWS)]
     hideable: int
     cluster_masks: Annotated[Ints, (fields.MAX_CARDS,)]
-    lines: Annotated[Ints, (2, fields.BOARD)]
+    lines: Annotated[Ints, (fields.BOARD,)]
     renumbered: Annotated[Ints, (fields.MAX_CARDS,)]
     mixed: Annotated[Ints, (fields.MAX_CARDS + 3, 2)]
     transposition_table: Annotated[Ints, (fields.REACHED_ROWS, 2)]
