@@ -24,7 +24,6 @@ from chatuchak_solver.stand.checker.pieces import (
     Shown,
     Sums,
     count_pieces,
-    counted,
     join_pieces,
     most_points,
     planes_of,
@@ -95,7 +94,9 @@ class Worth:
         self._next_states = cache(self._list_next_states)
         self._tables = lru_cache(maxsize=50_000)(self._table)
         self._points = cache(lambda number, new: most_points(self._pieces[number], new))
-        self._counted = lru_cache(maxsize=200_000)(lambda *planes: self.number(counted(*planes)))
+        self._counted = lru_cache(maxsize=200_000)(
+            lambda *planes: self.number(count_pieces(*planes))
+        )
 
     def number(self, pieces: Pieces) -> int:
         """Return the number of a good's pieces in clusters."""
@@ -245,7 +246,7 @@ def look(card: Card, mask: int, goods: tuple[int, ...]) -> Look:
         views.append((*planes[:-1], sum(planes)))
         spaces = [(column, 1 + turns % 2 - row, good) for row, column, good in spaces]
     # Hidden spaces count as free: the cards above may touch adjacent pieces.
-    pieces = [count_pieces(plane, views[0][-1]) for plane in views[0][:-1]]
+    pieces = [count_pieces(*with_free_spaces(plane, views[0][-1])) for plane in views[0][:-1]]
     return tuple(views), pieces, (*(number for good in pieces for number in good[:4]), -mice)
 
 

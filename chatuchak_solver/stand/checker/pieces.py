@@ -90,19 +90,14 @@ def planes_of(spaces: Iterable[Space], goods: int) -> list[int]:
 
 
 def with_free_spaces(good: int, covered: int) -> tuple[int, int]:
-    """Return a plane and its adjacent free spaces, equal for equal shapes."""
+    """Return a plane and the adjacent spaces that are not ``covered``, equal for equal shapes."""
     free = beside(good) & ~covered
     low = max(0, ((good | free) & -(good | free)).bit_length() - 1)
     return good >> low, free >> low
 
 
-def count_pieces(good: int, covered: int) -> Pieces:
-    """Count the pieces of a cluster on a plane, among all ``covered`` spaces."""
-    return counted(*with_free_spaces(good, covered))
-
-
-def counted(good: int, free: int) -> Pieces:
-    """Count the pieces on a plane next to ``free`` spaces."""
+def count_pieces(good: int, free: int) -> Pieces:
+    """Count the pieces of a cluster on a plane, see `with_free_spaces`."""
     sizes: list[int] = []
     closed = [0]
     spots = [(0, 0, free)]

@@ -11,7 +11,14 @@ import numpy.typing as npt
 from chatuchak_solver.execution.limits import Run
 from chatuchak_solver.stand.bound import scoring_goods, upper_bound
 from chatuchak_solver.stand.checker.cluster import Cluster
-from chatuchak_solver.stand.checker.pieces import WIDTH, Pieces, Space, count_pieces, planes_of
+from chatuchak_solver.stand.checker.pieces import (
+    WIDTH,
+    Pieces,
+    Space,
+    count_pieces,
+    planes_of,
+    with_free_spaces,
+)
 from chatuchak_solver.stand.checker.tree import CheckedTree, Node
 from chatuchak_solver.stand.cover_search import make_task
 from chatuchak_solver.stand.groups import MOUSE_POINTS
@@ -120,7 +127,7 @@ class CoverTask:
         """Return the pieces of an unpacked cluster of each scoring good, by the checker."""
         goods = self.work.goods
         planes = planes_of(spaces_of(self, cluster), goods)
-        return [count_pieces(plane, sum(planes)) for plane in planes[:goods]]
+        return [count_pieces(*with_free_spaces(plane, sum(planes))) for plane in planes[:goods]]
 
     def row_pieces(self, row: int) -> list[Pieces]:
         """Return a row of the kernels' pieces."""

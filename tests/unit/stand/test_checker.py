@@ -21,6 +21,7 @@ from chatuchak_solver.stand.checker.pieces import (
     count_pieces,
     join_pieces,
     planes_of,
+    with_free_spaces,
 )
 from chatuchak_solver.stand.checker.tree import CheckedTree
 from chatuchak_solver.stand.groups import Announcement
@@ -110,7 +111,7 @@ def test_pieces_are_counted_as_by_trying_all_new_spaces() -> None:
         shapes = (seeded_places(seed * number + number) for number in (3, 5, 7, 8))
         spaces = {place: bool(rng.random() < 0.4) for place in sorted(frozenset.union(*shapes))}
         planes = planes_of([(*place, 0 if spaces[place] else NO_GOOD) for place in spaces], 1)
-        pieces = count_pieces(planes[0], sum(planes))
+        pieces = count_pieces(*with_free_spaces(planes[0], sum(planes)))
         assert pieces == naive_pieces(spaces)
         seen.add((pieces.paired > pieces.touching, pieces.closed > 0))
     assert len(seen) == 4

@@ -15,7 +15,14 @@ import pytest
 from chatuchak_solver.stand.checker.bound import look
 from chatuchak_solver.stand.checker.cluster import Cover, Shape, masks_in
 from chatuchak_solver.stand.checker.cluster import unions as checker_unions
-from chatuchak_solver.stand.checker.pieces import WIDTH, Pieces, join_pieces, most_points, planes_of
+from chatuchak_solver.stand.checker.pieces import (
+    WIDTH,
+    Pieces,
+    join_pieces,
+    most_points,
+    planes_of,
+    with_free_spaces,
+)
 from chatuchak_solver.stand.checker.pieces import count_pieces as count_by_checker
 from chatuchak_solver.stand.groups import MOUSE_POINTS
 from chatuchak_solver.stand.kernels.annealing import anneal, draw, evaluate, propose
@@ -260,7 +267,7 @@ def test_no_group_is_worth_more_than_its_pieces_allow() -> None:
         new = parts.pop() if rng.random() < 0.7 else {}
         for cluster in parts:
             plane, blank = planes_of([(*at, 0 if good else -1) for at, good in cluster.items()], 1)
-            old = join_pieces(old, count_by_checker(plane, plane | blank))
+            old = join_pieces(old, count_by_checker(*with_free_spaces(plane, plane | blank)))
         sizes = marked_group_sizes(new)
         coming = sizes.count(1), sizes.count(2), sum(size > 2 for size in sizes), sum(sizes)
         groups = marked_group_sizes(spaces)
