@@ -70,9 +70,8 @@ class Worth:
     most
         Return the maximum points, without the clusters' mice, of `Sums` and a bit set of remaining
         cards.
-    next_cards
-        Return the cards that may come next, each with masks that it may hide, and their maximum
-        points, as by ``most``.
+    enough
+        Return the masks of each card that may come next and reach a number of points.
     """
 
     def __init__(self, problem: StandProblem, choices: Sequence[Announcement], run: Run) -> None:
@@ -87,7 +86,8 @@ class Worth:
         self._numbers: dict[Pieces, int] = {}
         self.none: Sums = tuple(self.number(Pieces()) for _ in letters)
         self.most: Callable[[Sums, int], int] = cache(self._most)
-        self.next_cards: Callable[[Sums, int], list[tuple[int, int, int]]] = cache(self._next_cards)
+        self.enough: Callable[[Sums, int, int], dict[int, int]] = cache(self._enough)
+        self._next_cards = cache(self.next_cards)
         self.join: Callable[[int, int], int] = cache(self._join)
         self._shown = cache(self._list_shown)
         self._states = cache(self._list_states)
@@ -122,10 +122,19 @@ class Worth:
     def _most(self, sums: Sums, left: int) -> int:
         return int(self._values(sums, self._states(left)).max())
 
-    def _next_cards(self, sums: Sums, left: int) -> list[tuple[int, int, int]]:
+    def next_cards(self, sums: Sums, left: int) -> tuple[list[tuple[int, int]], Int64s]:
+        """Return the cards that may come next with equivalent masks, and the maximum points."""
         states, looks, begins = self._next_states(left)
-        most = np.maximum.reduceat(self._values(sums, states), begins).tolist()
-        return [(card, masks, points) for (card, masks), points in zip(looks, most, strict=True)]
+        return looks, np.maximum.reduceat(self._values(sums, states), begins)
+
+    def _enough(self, sums: Sums, left: int, least: int) -> dict[int, int]:
+        found: dict[int, int] = {}
+        if left:
+            looks, points = self._next_cards(sums, left)
+            for at in np.flatnonzero(points >= least).tolist():
+                card, masks = looks[at]
+                found[card] = found.get(card, 0) | masks
+        return found
 
     def _values(self, sums: Sums, states: States) -> Int64s:
         """Return the maximum points of each state."""
@@ -133,7 +142,7 @@ class Worth:
         tables = list(map(self._tables, range(len(sums)), sums, shown))
         owned = [len(table[0]) for table, own in zip(tables, self._owned, strict=True) if own]
         sizes = slice(min(owned)) if owned else slice(-1, None)
-        picked = [table[row, sizes] for table, row in zip(tables, rows, strict=True)]
+        picked = [table[:, sizes].take(row, 0) for table, row in zip(tables, rows, strict=True)]
         found = points[:, None] + sum(picked)
         if self._open:
             # An alternative announced good may have a larger group.

@@ -135,8 +135,7 @@ class CheckedTree:
         self._begun = cache(self._beginning)
         self._goods = list(range(len(self.worth.goods)))
         none = self.worth.none
-        self._enough = cache(self._list_enough)
-        following = self._enough(none, every, self.least)
+        following = self.worth.enough(none, every, self.least)
         self.root: Node = Node([], every, self.least, (), [none], 0, following)
 
     def search(self, nodes: Sequence[Node] = (), *, workers: int = 1) -> Stand | None:
@@ -201,7 +200,7 @@ class CheckedTree:
                 asked = after._replace(least=node.least - points)
                 begun = self._begin(asked, below, 0, is_first=is_first)
                 # The bound also holds with the clusters still apart.
-                following = self._enough(begun.outside, asked.left, asked.least)
+                following = self.worth.enough(begun.outside, asked.left, asked.least)
                 asked = asked._replace(following=following)
                 for placed in self._over(asked, hideable, begun, mask, since):
                     yield from self._node(asked, placed)
@@ -296,7 +295,7 @@ class CheckedTree:
         """Yield the node of a placement, unless no card may come next."""
         shape = self._shape(node, placed.covered, placed.corner)
         hideable = self._hideable(node, shape, placed.chosen)
-        enough = self._enough(placed.outside, node.left, node.least)
+        enough = self.worth.enough(placed.outside, node.left, node.least)
         following = {card: masks & hideable for card, masks in enough.items() if masks & hideable}
         if not following and (node.left or self.worth.most(placed.outside, 0) < node.least):
             return
@@ -315,14 +314,6 @@ class CheckedTree:
             apart = [self._join(sums, cluster.sums) for sums in apart] + apart
         base = (max(max(cluster.shape.extent) for cluster in clusters) + 1) * WIDTH
         yield node._replace(clusters=clusters, apart=apart, base=base, following=following)
-
-    def _list_enough(self, sums: Sums, left: int, least: int) -> dict[int, int]:
-        """Return the masks of each card that may come next and reach ``least`` points."""
-        found: dict[int, int] = {}
-        for card, masks, points in self.worth.next_cards(sums, left) if left else ():
-            if points >= least:
-                found[card] = found.get(card, 0) | masks
-        return found
 
     def merges(self, node: Node) -> Iterator[Node]:
         """Yield the nodes with a cluster adjacent to the first one."""

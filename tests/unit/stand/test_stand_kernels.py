@@ -157,10 +157,11 @@ def test_pieces_and_bounds_are_those_of_the_checker(problem: StandProblem) -> No
         for card in task.next_cards():
             rest = int(work.left) & ~(1 << card)
             looks = [look(problem.cards[card], mask, worth.goods) for mask in range(64)]
+            alike = list(zip(*worth.next_cards(sums, node.left), strict=True))
             points = [
-                most
+                int(most)
                 for mask in range(64)
-                for other, masks, most in worth.next_cards(sums, node.left)
+                for (other, masks), most in alike
                 if other == card and masks >> mask & 1
             ]
             reaches = [
