@@ -87,7 +87,6 @@ class Worth:
         self.none: Sums = tuple(self.number(Pieces()) for _ in letters)
         self.most: Callable[[Sums, int], int] = cache(self._most)
         self.enough: Callable[[Sums, int, int], dict[int, int]] = cache(self._enough)
-        self._next_cards = cache(self.next_cards)
         self.join: Callable[[int, int], int] = cache(self._join)
         self._shown = cache(self._list_shown)
         self._states = cache(self._list_states)
@@ -130,7 +129,7 @@ class Worth:
     def _enough(self, sums: Sums, left: int, least: int) -> dict[int, int]:
         found: dict[int, int] = {}
         if left:
-            looks, points = self._next_cards(sums, left)
+            looks, points = self.next_cards(sums, left)
             for at in np.flatnonzero(points >= least).tolist():
                 card, masks = looks[at]
                 found[card] = found.get(card, 0) | masks
