@@ -100,7 +100,7 @@ def piece_options(spaces: Sequence[int], later: int, goods: Goods) -> Int64s:
     masks = HIDDEN_MASKS[min(later, MAX_LATER_CARDS)]
     options = np.array(list({every[mask] for mask in masks}))
     dominates = (options >= options[:, None]).all(axis=2)
-    return options[dominates.sum(axis=1) == 1]
+    return np.compress(dominates.sum(axis=1) == 1, options, axis=0)
 
 
 def combine_options(states: Int64s, card: Int64s) -> Int64s:

@@ -263,4 +263,4 @@ def _options(card: Card, later: int, goods: tuple[int, ...]) -> Int64s:
     """Return the undominated states of one card."""
     states = np.unique([look(card, mask, goods)[-1] for mask in _hidden_masks()[later]], axis=0)
     dominates = (states >= states[:, None]).all(axis=2)
-    return states[dominates.sum(axis=1) == 1]
+    return np.compress(dominates.sum(axis=1) == 1, states, axis=0)

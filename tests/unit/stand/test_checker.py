@@ -68,9 +68,9 @@ def test_a_cluster_covers_a_card_in_every_way(seed: int) -> None:
             mask = sum(1 << at for at in range(6) if divmod(at, 3) in moved)
             naive[mask].add(Cover(quarter, down, right))
     del naive[0]
-    shape = Shape(sum(1 << WIDTH * row + column for row, column in places))
-    assert {mask: set(shape.covers(mask)) for mask in naive} == naive
-    assert masks_in(shape.hideable) == sorted([0, *naive])
+    checked = Shape(sum(1 << WIDTH * row + column for row, column in places))
+    assert {mask: set(checked.covers(mask)) for mask in naive} == naive
+    assert masks_in(checked.hideable) == sorted([0, *naive])
 
 
 def naive_pieces(spaces: dict[tuple[int, int], bool]) -> Pieces:
