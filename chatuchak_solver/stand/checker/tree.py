@@ -36,7 +36,7 @@ UNMOVED: Final = Cover(0, 0, 0)
 SUBSETS: Final = [sum(1 << part for part in range(64) if not part & ~mask) for mask in range(64)]
 """The masks within each mask."""
 PACE: Final = 50
-SMALL_TREE: Final = 1_500
+SMALL_TREE: Final = 500
 """The nodes of a tree that needs no processes."""
 UPPER_NODES: Final = 300
 SHARES: Final = 50
