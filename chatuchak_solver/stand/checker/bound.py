@@ -104,12 +104,12 @@ class Worth:
             self._pieces.append(pieces)
         return found
 
-    def closed(self, number: int) -> int:
-        """Return the number of a good's pieces as complete groups."""
-        pieces = self._pieces[number]
-        largest = max(pieces.largest, pieces.largest_closed)
-        groups = pieces.pieces + pieces.closed
-        return self.number(Pieces(closed=groups, largest_closed=largest))
+    def without_contact(self, first: int, second: int) -> int:
+        """Return the number of a good's pieces in two clusters side by side that do not touch."""
+        pieces = self._pieces[first], self._pieces[second]
+        touching = sum(cluster.touching for cluster in pieces)
+        counts, sources = join_pieces(*pieces)[:7], max(cluster.sources for cluster in pieces)
+        return self.number(Pieces(*counts, sources, touching, 2 * touching))
 
     def count(self, good: int, covered: int) -> int:
         """Return the number of the pieces on a plane, see `count_pieces`."""

@@ -319,27 +319,25 @@ class CheckedTree:
         """Yield the nodes with a cluster adjacent to the first one."""
         first = node.clusters[0]
         start = self._begin(node, first, 1, is_first=True)
-        # Between two clusters, the pieces of some goods have to touch.
-        meeting = [
-            (good, beside(start.planes[good]))
-            for good, number in enumerate(start.outside)
-            if len(node.clusters) == 2
-            and self.worth.most(
-                (*start.outside[:good], self.worth.closed(number), *start.outside[good + 1 :]), 0
-            )
-            < node.least
-        ] or [(-1, beside(start.covered))]
-        for at, quarter in product(range(1, len(node.clusters)), range(4)):
-            cluster = node.clusters[at]
-            rows, columns = cluster.shape.extent[:: 1 - 2 * (quarter % 2)]
-            downs = range(-rows, first.shape.extent[0] + 1)
-            planes = cluster.planes(quarter)
-            for down, right in product(downs, range(-columns, first.shape.extent[1] + 1)):
-                shift = node.base + down * WIDTH + right
-                if all(planes[good] << shift & near for good, near in meeting):
-                    placed = self._put(node, start, at, Cover(quarter, down, right))
-                    if placed is not None:
-                        yield from self._node(node, placed)
+        for at in range(1, len(node.clusters)):
+            cluster, meeting = node.clusters[at], []
+            for good, number in enumerate(cluster.sums):
+                apart = self.worth.without_contact(first.sums[good], number)
+                outside = list(start.outside)
+                outside[good] = self.worth.join(apart, node.apart[1 | 1 << at][good])
+                if self.worth.most((*outside,), 0) < node.least:
+                    meeting.append((good, beside(start.planes[good])))
+            meeting = meeting or [(-1, beside(start.covered))]
+            for quarter in range(4):
+                rows, columns = cluster.shape.extent[:: 1 - 2 * (quarter % 2)]
+                downs = range(-rows, first.shape.extent[0] + 1)
+                planes = cluster.planes(quarter)
+                for down, right in product(downs, range(-columns, first.shape.extent[1] + 1)):
+                    shift = node.base + down * WIDTH + right
+                    if all(planes[good] << shift & near for good, near in meeting):
+                        placed = self._put(node, start, at, Cover(quarter, down, right))
+                        if placed is not None:
+                            yield from self._node(node, placed)
 
     def _stand(self, node: Node) -> Stand | None:
         placements = [
