@@ -134,11 +134,6 @@ HARMLESS: Final[dict[tuple[str, str, str], str]] = {
         "NumberReplacer",
     ): "the room exceeds the maximum number of children by one",
     (
-        "chatuchak_solver/stand/checker/cluster.py",
-        "for down in range(1, -self.extent[quarter % 2], -1):",
-        "NumberReplacer",
-    ): "a card one row higher hides nothing",
-    (
         "generators/chatuchak_generators/random_stream.py",
         "if product & _HALF < bound:",
         "ReplaceComparisonOperator_Lt_LtE",
