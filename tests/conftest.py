@@ -68,7 +68,7 @@ def named_files(*lines: str) -> frozenset[str]:
 
 KERNEL_FILES = named_files(
     "connectivity exact_counts finding forced_moves goal_kernels kernels stand_kernels",
-    "packed_state pattern_databases regions searches set_cost",
+    "large_neighborhood packed_state pattern_databases regions searches set_cost",
     "splitmix",
 )
 """Files whose kernels only their own tests would compile.

@@ -47,6 +47,7 @@ from chatuchak_solver.stand.bound import (
     scoring_goods,
     visible_options,
 )
+from chatuchak_solver.stand.card import SOURCES
 from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.kernels.cover_search import node_layout as fields
 from chatuchak_solver.stand.kernels.cover_search.search import search
@@ -92,12 +93,42 @@ class Lane:
         """The number of open nodes."""
         return int(self.work.held)
 
-    def begin(self, bound: int) -> None:
-        """Reset to the root, with an upper bound."""
-        self.nodes[0] = 0
-        self.nodes[0, fields.LEFT] = (1 << len(self.problem.cards)) - 1
-        self.nodes[0, fields.BOUND] = bound
+    def fix_cards(self, stand: Stand, fixed: Sequence[int]) -> None:
+        """Reset to a node with the cards ``fixed`` of a stand, by ascending index; none: the root.
+
+        No other card may cover their visible spaces.
+        """
+        node, cards, placements = self.nodes[0], self.problem.cards, stand.placements
+        node[:] = 0
+        # A stuck search leaves cells on the board.
+        self.work.board[:] = 0
         self.work.held = 1
+        top = stand.top_cards()
+        # Overlapping cards are one cluster.
+        cluster = {index: index for index in fixed}
+        for index in fixed:
+            for over in {top[at] for at in placements[index].positions()}:
+                old, new = cluster[index], cluster[over]
+                cluster.update((card, new) for card in fixed if cluster[card] == old)
+        numbers = sorted(set(cluster.values()))
+        node[fields.DECIDED] = self.work.fixed_cards = len(fixed)
+        node[fields.CLUSTERS] = len(numbers)
+        node[fields.LEFT] = (1 << len(cards)) - 1
+        for slot, index in enumerate(reversed(fixed)):
+            placement = placements[index]
+            card = cards.index(placement.card)
+            spaces = zip(SOURCES[placement.rotation], placement.positions(), strict=True)
+            hidden = sum(1 << space for space, at in spaces if top[at] != index)
+            together = [placements[other] for other in fixed if cluster[other] == cluster[index]]
+            node[fields.MICE] += self.work.card_mice[card, hidden]
+            node[fields.LEFT] ^= 1 << card
+            at = fields.CARDS_AT + fields.CARD_FIELDS * slot
+            node[at : at + fields.CARD_FIELDS] = (
+                *(card, numbers.index(cluster[index])),
+                placement.y - min(other.y for other in together),
+                placement.x - min(other.x for other in together),
+                placement.rotation // 90,
+            )
 
     def take_half(self, other: Self) -> None:
         """Take every other node of another lane."""
@@ -165,7 +196,8 @@ class CoverSearch:
         self._max_lanes = lanes
         self._work, self._states = make_task(problem, choices, stop=stop)
         self._lanes = [self.new_lane()]
-        self._lanes[0].begin(upper)
+        self._lanes[0].fix_cards(Stand(), ())
+        self._lanes[0].nodes[0, fields.BOUND] = upper
         self._pool = ThreadPoolExecutor(lanes, thread_name_prefix="cover")
 
     @property

@@ -244,7 +244,7 @@ def test_a_search_with_a_stuck_lane_proves_nothing_more(monkeypatch: pytest.Monk
     stand = Stand((Placement(problem.cards[0], 0, 0),))
     search = CoverSearch(problem, [problem.announcements()[0]], 99)
     search._lanes.append(search.new_lane())
-    search._lanes[1].begin(99)
+    search._lanes[1].fix_cards(Stand(), ())
     outcomes = [(True, None), (False, stand), (False, None), (False, None)]
 
     def expand(lane: Lane, *_: int) -> None:
@@ -283,7 +283,7 @@ def test_a_lane_ends_with_the_node_that_takes_the_last_step() -> None:
     # No stand scores 9: the tree has some 340 nodes.
     def rooted() -> Lane:
         lane = CoverSearch(problem, [own], upper).new_lane()
-        lane.begin(upper)
+        lane.fix_cards(Stand(), ())
         return lane
 
     lane = rooted()

@@ -5,7 +5,9 @@ from __future__ import annotations
 import itertools
 import os
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from threading import Event
 
 import numpy as np
 import pytest
@@ -14,6 +16,7 @@ from chatuchak_solver.errors import IllegalMoveError, InvalidInstanceError
 from chatuchak_solver.execution.limits import Progress, Run, Stop, StopReason
 from chatuchak_solver.stand import GOODS, MOUSE, Card, Placement, Stand, tally
 from chatuchak_solver.stand import plan as planning
+from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.bound import scoring_goods
 from chatuchak_solver.stand.certificate import certificate, check
 from chatuchak_solver.stand.plan import PlanOptions, plan_stand
@@ -31,6 +34,7 @@ SMALL = seeded_problem(21, 5, fixed_order=False)
 def few_first_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Come to the first proof soon: two runs of annealing, little of them laid again."""
     monkeypatch.setattr("chatuchak_solver.stand.plan.RUNS", 2)
+    monkeypatch.setattr("chatuchak_solver.stand.large_neighborhood.STEPS", 20_000)
 
 
 @pytest.mark.parametrize("seed", range(5, 8))
@@ -100,12 +104,46 @@ def test_equal_work_gives_equal_plans_on_any_cores(monkeypatch: pytest.MonkeyPat
     assert first.stopped_by is StopReason.WORK
 
 
+def test_plans_repair_annealed_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = seeded_problem(67, 8, fixed_order=False)
+    before_the_second_node = Stop(work=1)
+    plan = plan_stand(problem, stop=before_the_second_node)
+    assert plan.total == reference_score(problem, plan.stand) == 46
+    monkeypatch.setattr("chatuchak_solver.stand.large_neighborhood.REPAIR_SIZES", ())
+    assert plan_stand(problem, stop=before_the_second_node).total == 44
+
+
 def test_each_lane_of_annealing_completes_the_wanted_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("chatuchak_solver.stand.large_neighborhood.REPAIR_SIZES", ())
     planner = planning._Planner(HARD, PlanOptions(), Run.begin())
     # The first lane is ahead: a plan begins with one run of it.
     assert [lane.runs for lane in planner.annealers] == [1, 0]
     planner.anneal(2)
     assert [lane.runs for lane in planner.annealers] == [3, 2]
+
+
+def test_repaired_stands_are_taken_in_the_order_of_lanes(monkeypatch: pytest.MonkeyPatch) -> None:
+    planner = planning._Planner(HARD, PlanOptions(), Run.begin())
+    first, second = (Annealer(HARD, seed) for seed in (1, 2))
+    for annealer in (first, second):
+        annealer.run(1_000)
+    slow, quick = first.stand(), second.stand()
+    is_quick_done = Event()
+    taken: list[Stand] = []
+
+    def repair(*given: object) -> Stand:
+        if given[3] == 0:
+            assert is_quick_done.wait(10)
+            return slow
+        is_quick_done.set()
+        return quick
+
+    monkeypatch.setattr(planning, "repair", repair)
+    monkeypatch.setattr(planner, "take", taken.append)
+    with ThreadPoolExecutor(2) as pool:
+        planner.repair([planner.stand], pool)
+    assert taken == [slow, quick]
+    assert slow != quick
 
 
 def test_a_search_of_several_announcements_uses_their_highest_bound() -> None:

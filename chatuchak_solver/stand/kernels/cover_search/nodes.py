@@ -54,7 +54,8 @@ def unpack_node(work: Workspace, nodes: Nodes, node: int) -> None:
     work.largest_since[decided] = -1
     for slot in range(decided - 1, -1, -1):
         card = int(nodes[node, fields.CARDS_AT + fields.CARD_FIELDS * slot + fields.CARD])
-        work.largest_since[slot] = max(work.largest_since[slot + 1], card)
+        since = card if slot >= work.fixed_cards else -1
+        work.largest_since[slot] = max(work.largest_since[slot + 1], since)
     for cluster in range(work.clusters):
         _unpack_cluster(work, nodes, node, cluster)
         size = int(work.sizes[cluster])

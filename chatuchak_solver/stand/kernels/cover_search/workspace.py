@@ -28,6 +28,8 @@ class Workspace(Protocol):
         First and last + 1 row of the states for every set of remaining cards.
     held, expanded
         Open nodes and expanded nodes.
+    fixed_cards
+        The number of fixed cards in the root node of `fix_cards`. Any card may be below them.
     threshold, decided, left, clusters, mice
         The total in question, and the numbers of the unpacked node.
     card, rest
@@ -82,6 +84,7 @@ class Workspace(Protocol):
     card_mice: Annotated[Ints, (fields.MAX_CARDS, 64)]
     spans: Annotated[Ints, (2**fields.MAX_CARDS, 2)]
     held: int
+    fixed_cards: int
     threshold: int
     decided: int
     left: int
