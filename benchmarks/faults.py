@@ -130,11 +130,6 @@ HARMLESS: Final[dict[tuple[str, str, str], str]] = {
         "NumberReplacer",
     ): "the room exceeds the maximum number of children by one",
     (
-        "chatuchak_solver/stand/checker/cluster.py",
-        "for down in range(1, -self.extent[quarter % 2], -1):",
-        "NumberReplacer",
-    ): "a card one row higher hides nothing",
-    (
         "generators/chatuchak_generators/exercises.py",
         "position = path[shortest + stream.below(max(1, longest - shortest + 1))]",
         "NumberReplacer",

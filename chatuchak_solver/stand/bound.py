@@ -14,18 +14,21 @@ The bound ignores whether the hidden masks and the joined pieces are compatible,
 A later card hides a rectangle of a card: one or two rows, and any adjacent columns except the
 middle one alone, as every card is at least two spaces wide. Several later cards hide a union of
 such rectangles. A bound needs the mice and the *pieces* of each scoring good: connected spaces on
-this card alone. The pieces of one good are packed into 24 bits: the numbers of pieces of 1, of 2
-and of 3 or more spaces (6, 6 and 5 bits), and their spaces (7 bits), enough for 16 cards. Packed
-numbers of several cards are additive; several goods are packed in sequence.
+this card alone. An *option* is a row of integers: for each good the numbers of pieces of 1, of 2
+and of 3 or more spaces, and their spaces; at the end the mice, negative. Options of several cards
+are additive.
 """
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Sequence
 from functools import cache, lru_cache
-from itertools import accumulate, product
-from operator import ge
+from itertools import accumulate, chain, product
 from typing import Final
 
+import numpy as np
+
 from chatuchak_solver.execution.limits import Run, Stop
+from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.stand.card import CARD_COLUMNS
 from chatuchak_solver.stand.groups import MOUSE_POINTS, Announcement
 from chatuchak_solver.stand.placement import connected_parts
@@ -36,7 +39,6 @@ Goods = tuple[int, ...]
 """Goods, 1..5 ascending."""
 
 CARD_SPACES: Final = 6
-PIECE_BITS: Final = 24
 
 MAX_LATER_CARDS: Final = 3
 """Three later cards can hide as much as any number."""
@@ -49,9 +51,6 @@ RECTANGLES: Final = tuple(
 MAX_OPTIONS: Final = 3_000
 MAX_LATE_OPTIONS: Final = 200
 """Maximum options before relaxation: within the time limit, and after it."""
-
-PieceOptions = Mapping[int, int]
-"""The minimum mice for each packed number of pieces."""
 
 
 def _hidden_masks() -> tuple[tuple[int, ...], ...]:
@@ -68,100 +67,64 @@ Bit i is space i of the card, row by row from the upper left.
 """
 
 
-def spaces_of(spaces: Sequence[int], good: int) -> int:
-    """Return the set of a card's six spaces that show a good, 1..5."""
-    return sum(1 << at for at, space in enumerate(spaces) if space & KIND_MASK == good)
-
-
-def spaces_with_mice(spaces: Sequence[int]) -> int:
-    """Return the set of a card's spaces with mice."""
-    return sum(1 << at for at, space in enumerate(spaces) if space & MOUSE)
-
-
 @cache
-def packed_pieces(shown: int) -> int:
-    """Return the packed pieces of a good on a set of a card's spaces."""
+def _pieces(shown: int) -> tuple[int, int, int, int]:
+    """Return the pieces of a good on a set of a card's spaces."""
     spaces = (divmod(space, CARD_COLUMNS) for space in range(CARD_SPACES) if shown >> space & 1)
     sizes = [len(piece) for _, piece in connected_parts(dict.fromkeys(spaces, 0))]
-    large = sum(size > 2 for size in sizes)
-    return _packed((sizes.count(1), sizes.count(2), large, sum(sizes)))
-
-
-def unpack_pieces(packed: int, index: int) -> tuple[int, int, int, int]:
-    """Return the pieces of 1, of 2, of 3 or more spaces, and all their spaces, of one good."""
-    pieces = packed >> PIECE_BITS * index
-    return pieces & 63, pieces >> 6 & 63, pieces >> 12 & 31, pieces >> 17 & 127
+    return sizes.count(1), sizes.count(2), sum(size > 2 for size in sizes), sum(sizes)
 
 
 @lru_cache(maxsize=1_000)
-def piece_options(spaces: Sequence[int], later: int, goods: Sequence[int]) -> PieceOptions:
+def visible_options(spaces: Sequence[int], goods: Goods) -> list[tuple[int, ...]]:
+    """Return the option of a card for each set of hidden spaces."""
+    of_goods = [
+        sum(1 << at for at, space in enumerate(spaces) if space & KIND_MASK == good)
+        for good in goods
+    ]
+    with_mice = sum(1 << at for at, space in enumerate(spaces) if space & MOUSE)
+    return [
+        (*chain(*(_pieces(good & shown) for good in of_goods)), -(with_mice & shown).bit_count())
+        for shown in reversed(range(1 << CARD_SPACES))
+    ]
+
+
+@lru_cache(maxsize=1_000)
+def piece_options(spaces: Sequence[int], later: int, goods: Goods) -> Int64s:
     """Return the undominated options of a card under ``later`` later cards.
 
     An option dominates another one if it has no fewer pieces of any size, no fewer spaces and no
     more mice. ``goods`` are codes 1..5.
     """
-    found: dict[int, int] = {}
-    of_goods = [spaces_of(spaces, good) for good in goods]
-    with_mice = spaces_with_mice(spaces)
-    for hidden in HIDDEN_MASKS[min(later, MAX_LATER_CARDS)]:
-        packed = 0
-        for index, shown in enumerate(of_goods):
-            packed |= packed_pieces(shown & ~hidden) << PIECE_BITS * index
-        mice = (with_mice & ~hidden).bit_count()
-        found[packed] = min(mice, found.get(packed, mice))
-
-    def dominates(option: int, other: int) -> bool:
-        return (
-            option != other
-            and found[option] <= found[other]
-            and all(
-                all(map(ge, unpack_pieces(option, index), unpack_pieces(other, index)))
-                for index in range(len(goods))
-            )
-        )
-
-    return {
-        packed: mice
-        for packed, mice in found.items()
-        if not any(dominates(other, packed) for other in found)
-    }
+    every = visible_options(spaces, goods)
+    masks = HIDDEN_MASKS[min(later, MAX_LATER_CARDS)]
+    options = np.array(list({every[mask] for mask in masks}))
+    dominates = (options >= options[:, None]).all(axis=2)
+    return np.compress(dominates.sum(axis=1) == 1, options, axis=0)
 
 
-def combine_options(
-    states: PieceOptions, card: PieceOptions, into: dict[int, int] | None = None
-) -> PieceOptions:
-    """Return the combinations of ``states`` and one more card, merged with ``into``."""
-    together = {} if into is None else into
-    for packed, mice in states.items():
-        for more, more_mice in card.items():
-            key = packed + more
-            least = mice + more_mice
-            if together.get(key, least + 1) > least:
-                together[key] = least
-    return together
+def combine_options(states: Int64s, card: Int64s) -> Int64s:
+    """Return the combinations of ``states`` and one more card."""
+    return (states[:, None] + card).reshape(-1, states.shape[1])
 
 
-def coarsen(states: PieceOptions, goods: int, run: Run) -> PieceOptions:
-    """Return ``states``, relaxed if there are too many.
+def coarsen(states: Int64s, run: Run) -> Int64s:
+    """Return distinct pieces with the fewest mice, relaxed if there are too many.
 
     For each number of mice one state remains, with the maximum of every field.
     """
+    states = np.unique(states, axis=0)
+    differs = (states[1:, :-1] != states[:-1, :-1]).any(axis=1)
+    states = states[np.append(differs, True)]
     if len(states) <= MAX_LATE_OPTIONS or (len(states) <= MAX_OPTIONS and not run.should_stop()):
         return states
-    most: dict[int, list[tuple[int, ...]]] = {}
-    for packed, mice in states.items():
-        pieces: list[tuple[int, ...]] = [unpack_pieces(packed, at) for at in range(goods)]
-        so_far = most.setdefault(mice, pieces)
-        most[mice] = [tuple(map(max, *pair)) for pair in zip(so_far, pieces, strict=True)]
-    return {
-        sum(_packed(pieces) << PIECE_BITS * at for at, pieces in enumerate(most[mice])): mice
-        for mice in sorted(most, reverse=True)
-    }
+    mice = states[:, -1]
+    return np.array([states[mice == count].max(axis=0) for count in np.unique(mice)])
 
 
-def _packed(pieces: Sequence[int]) -> int:
-    ones, twos, large, spaces = pieces
-    return ones | twos << 6 | large << 12 | spaces << 17
+def no_options(goods: Goods) -> Int64s:
+    """Return the only option of no cards."""
+    return np.zeros((1, 4 * len(goods) + 1), dtype=np.int64)
 
 
 def scoring_goods(problem: StandProblem, own: Announcement) -> Goods:
@@ -181,10 +144,10 @@ def upper_bound(problem: StandProblem, *, stop: Stop | None = None) -> dict[Anno
 def _bound_when_announcing(problem: StandProblem, own: Announcement, run: Run) -> int:
     goods = scoring_goods(problem, own)
     owned = [GOODS[good - 1] in own for good in goods]
-    gains = lru_cache(maxsize=None)(_gains)
+    gains = cache(_gains)
     best = MOUSE_POINTS * len(problem.cards) * 6
-    for packed, mice in _all_options(problem, goods, run).items():
-        tables = [gains(*unpack_pieces(packed, index)) for index in range(len(goods))]
+    for *pieces, mice in _all_options(problem, goods, run).tolist():
+        tables = [gains(*pieces[at : at + 4]) for at in range(0, len(pieces), 4)]
         reaches = [
             len(table) for is_owned, (_, table) in zip(owned, tables, strict=True) if is_owned
         ]
@@ -193,23 +156,26 @@ def _bound_when_announcing(problem: StandProblem, own: Announcement, run: Run) -
                 at_least[size] if is_owned else at_most[min(size, len(at_most) - 1)]
                 for is_owned, (at_most, at_least) in zip(owned, tables, strict=True)
             )
-            best = max(best, points + MOUSE_POINTS * mice)
+            best = max(best, points - MOUSE_POINTS * mice)
     return best
 
 
-def _all_options(problem: StandProblem, goods: Goods, run: Run) -> PieceOptions:
+def _all_options(problem: StandProblem, goods: Goods, run: Run) -> Int64s:
     last = len(problem.cards) - 1
     is_fixed = problem.fixed_order or last == 0
     # By whether the last card (1) and the last but one (2) have been chosen; in free order only.
-    by_roles: dict[int, PieceOptions] = {0: {0: 0}}
+    by_roles = {0: no_options(goods)}
     for index, card in enumerate(problem.cards):
-        choices = [(0, last - index)] if is_fixed else [(1, 0), (2, 1), (0, last)]
-        by_role = [(role, piece_options(card.spaces, later, goods)) for role, later in choices]
-        grown: dict[int, dict[int, int]] = {}
-        for (roles, states), (role, options) in product(by_roles.items(), by_role):
-            if not roles & role:
-                combine_options(states, options, grown.setdefault(roles | role, {}))
-        by_roles = {roles: coarsen(states, len(goods), run) for roles, states in grown.items()}
+        grown = defaultdict(list)
+        for role, later in [(0, last - index)] if is_fixed else [(1, 0), (2, 1), (0, last)]:
+            options = piece_options(card.spaces, later, goods)
+            for roles, states in by_roles.items():
+                if not roles & role:
+                    grown[roles | role].append(combine_options(states, options))
+        by_roles = {roles: np.concatenate(found) for roles, found in grown.items()}
+        # Few options may occur twice.
+        if max(map(len, by_roles.values())) > MAX_LATE_OPTIONS:
+            by_roles = {roles: coarsen(options, run) for roles, options in by_roles.items()}
     return by_roles[max(by_roles)]
 
 

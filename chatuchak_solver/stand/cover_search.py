@@ -29,7 +29,6 @@ orders only the lexicographically first is searched.
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
-from functools import cache
 from operator import methodcaller
 from typing import Final, Self
 
@@ -41,15 +40,12 @@ from chatuchak_solver.kernels.packing import pack_args
 from chatuchak_solver.stand.bound import (
     MAX_LATER_CARDS,
     Goods,
-    PieceOptions,
     coarsen,
     combine_options,
-    packed_pieces,
+    no_options,
     piece_options,
     scoring_goods,
-    spaces_of,
-    spaces_with_mice,
-    unpack_pieces,
+    visible_options,
 )
 from chatuchak_solver.stand.card import SOURCES
 from chatuchak_solver.stand.groups import Announcement
@@ -273,27 +269,17 @@ def make_task(
         shares = {GOODS[good - 1] in choice for choice in choices}
         work.owned_mask |= (shares == {True}) << at
         work.open_mask |= (len(shares) > 1) << at
-    hidden = np.arange(1 << fields.CARD_SPACES)
     # Record fields are slow to access.
     card_codes, card_pieces, card_mice = work.card_codes, work.card_pieces, work.card_mice
-    loose = _loose_pieces()
+    loose = 1 << np.array([0, fields.LOOSE_TWOS, fields.LOOSE_LARGE, fields.LOOSE_SPACES])
     for card, spaces in enumerate(card.spaces for card in problem.cards):
         card_codes[card] = [codes.get(space & KIND_MASK, 0) for space in spaces]
-        for index, good in enumerate(goods):
-            shown = loose[spaces_of(spaces, good) & ~hidden]
+        *pieces, mice = np.array(visible_options(spaces, goods)).T
+        for index in range(len(goods)):
+            shown = loose @ pieces[fields.STATE_FIELDS * index :][: fields.STATE_FIELDS]
             card_pieces[card] |= shown << fields.LOOSE_BITS * index
-        card_mice[card] = np.bitwise_count(spaces_with_mice(spaces) & ~hidden)
+        card_mice[card] = -mice
     return work, _fill_states(problem, goods, work.spans, run)
-
-
-@cache
-def _loose_pieces() -> Int64s:
-    found = np.zeros(1 << fields.CARD_SPACES, dtype=np.int64)
-    for shown in range(len(found)):
-        ones, twos, large, spaces = unpack_pieces(packed_pieces(shown), 0)
-        packed = ones | twos << fields.LOOSE_TWOS | large << fields.LOOSE_LARGE
-        found[shown] = packed | spaces << fields.LOOSE_SPACES
-    return found
 
 
 def _fill_states(problem: StandProblem, goods: Goods, spans: Int64s, run: Run) -> States:
@@ -303,23 +289,22 @@ def _fill_states(problem: StandProblem, goods: Goods, spans: Int64s, run: Run) -
     for left, states in sets.items():
         begin, end = end, end + len(states)
         spans[left] = begin, end
-        rows[begin:end, fields.STATE_MICE] = list(states.values())
+        rows[begin:end, : states.shape[1] - 1] = states[:, :-1]
+        rows[begin:end, fields.STATE_MICE] = -states[:, -1]
         for index in range(len(goods)):
-            shown = [unpack_pieces(packed, index) for packed in states]
-            numbers = {pieces: number for number, pieces in enumerate(dict.fromkeys(shown))}
-            at = fields.STATE_FIELDS * index
-            rows[begin:end, at : at + fields.STATE_FIELDS] = shown
-            rows[begin:end, fields.STATE_SHOWN + index] = [numbers[pieces] for pieces in shown]
+            pieces = states[:, fields.STATE_FIELDS * index :][:, : fields.STATE_FIELDS]
+            _, numbers = np.unique(pieces, axis=0, return_inverse=True)
+            rows[begin:end, fields.STATE_SHOWN + index] = numbers.ravel()
     return rows
 
 
-def _states_by_cards(problem: StandProblem, goods: Goods, run: Run) -> Mapping[int, PieceOptions]:
+def _states_by_cards(problem: StandProblem, goods: Goods, run: Run) -> Mapping[int, Int64s]:
     """Return the options of every possible set of cards below at least one decided card.
 
     Below d decided cards, one remaining card has d later cards, one d + 1, and so on.
     """
     count = len(problem.cards)
-    sets: dict[int, PieceOptions] = {0: {0: 0}}
+    sets = {0: no_options(goods)}
     for left in range(1, (1 << count) - 1):
         if problem.fixed_order and left & (left + 1):
             continue
@@ -328,9 +313,11 @@ def _states_by_cards(problem: StandProblem, goods: Goods, run: Run) -> Mapping[i
         # Three and more later cards are equivalent, so any card may be the first.
         if problem.fixed_order or decided == MAX_LATER_CARDS:
             uppermost = uppermost[-1:]
-        states: dict[int, int] = {}
-        for card in uppermost:
-            shown = piece_options(problem.cards[card].spaces, decided, goods)
-            combine_options(sets[left ^ 1 << card], shown, states)
-        sets[left] = coarsen(states, len(goods), run)
+        states = [
+            combine_options(
+                sets[left ^ 1 << card], piece_options(problem.cards[card].spaces, decided, goods)
+            )
+            for card in uppermost
+        ]
+        sets[left] = coarsen(np.concatenate(states), run)
     return sets

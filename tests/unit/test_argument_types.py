@@ -8,7 +8,6 @@ import pytest
 from chatuchak_solver import Board, Color, Grid, replay
 from chatuchak_solver.arguments import check_type
 from chatuchak_solver.puzzle.notation import format_moves, parse_moves
-from chatuchak_solver.puzzle.symmetry import apply_symmetry, board_symmetries
 from chatuchak_solver.stand import Card, Picture, Placement, Stand, shipped_deck
 
 GRID: Any = Grid.parse(".RY/YRG/RGG")
@@ -50,11 +49,6 @@ def test_numbers_of_numpy_are_accepted_in_stands(kind: Any) -> None:
     assert card == Card("a", CARD.spaces)
     assert {type(space) for space in card.spaces} == {int}
     assert Picture(tuple(tuple(kind(space) for space in row) for row in picture.rows)) == picture
-
-
-def test_symmetries_are_accepted_as_lists() -> None:
-    for symmetry in board_symmetries(BOARD):
-        assert apply_symmetry(GRID, list(symmetry)) == apply_symmetry(GRID, symmetry)
 
 
 def test_the_right_type_passes_and_subtypes_do() -> None:

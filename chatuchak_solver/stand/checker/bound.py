@@ -5,6 +5,7 @@ Each later card hides a rectangle of a remaining card; the visible rest has piec
 mice.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from typing import Final
@@ -14,7 +15,7 @@ import numpy as np
 from chatuchak_solver.execution.limits import Run
 from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.stand.card import Card
-from chatuchak_solver.stand.checker.cluster import hideable, masks_in
+from chatuchak_solver.stand.checker.cluster import CARD, masks_in
 from chatuchak_solver.stand.checker.pieces import (
     NO_GOOD,
     NOTHING,
@@ -26,19 +27,17 @@ from chatuchak_solver.stand.checker.pieces import (
     join_pieces,
     most_points,
     planes_of,
-    plus,
+    with_free_spaces,
 )
 from chatuchak_solver.stand.groups import MOUSE_POINTS, Announcement
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.space import GOODS, KIND_MASK, MOUSE, good_code
 
-Shows = tuple[Shown, ...]
-"""Visible pieces by scoring good."""
-Options = dict[Shows, int]
-"""The minimum mice for each combination of pieces."""
+States = tuple[Int64s, list[tuple[Shown, ...]], list[Int64s]]
+"""The points of the states' mice, and by good distinct pieces and their indices."""
 
 MAX_STATES: Final = 20_000
-"""Larger option sets are relaxed; bounds stay valid."""
+"""Larger sets of states are relaxed; bounds stay valid."""
 
 
 def verify_bound(problem: StandProblem, own: Announcement, run: Run) -> int:
@@ -51,7 +50,7 @@ def verify_bound(problem: StandProblem, own: Announcement, run: Run) -> int:
 
 
 class Worth:
-    """Upper bounds on the points of clusters, loose pieces and remaining cards.
+    """Upper bounds on the points of clusters and remaining cards.
 
     Parameters
     ----------
@@ -67,10 +66,12 @@ class Worth:
     none
         The `Sums` of no clusters.
     join
-        Merge the `Sums` of two clusters.
+        Merge the pieces of a good in two clusters, by their numbers.
     most
-        Return the maximum points, without the clusters' mice, of `Sums`, a bit set of remaining
-        cards, and loose pieces.
+        Return the maximum points, without the clusters' mice, of `Sums` and a bit set of remaining
+        cards.
+    enough
+        Return the masks of each card that may come next and reach a number of points.
     """
 
     def __init__(self, problem: StandProblem, choices: Sequence[Announcement], run: Run) -> None:
@@ -84,10 +85,17 @@ class Worth:
         self._pieces: list[Pieces] = []
         self._numbers: dict[Pieces, int] = {}
         self.none: Sums = tuple(self.number(Pieces()) for _ in letters)
-        self.most: Callable[..., int] = cache(self._most)
+        self.most: Callable[[Sums, int], int] = cache(self._most)
+        self.enough: Callable[[Sums, int, int], dict[int, int]] = cache(self._enough)
+        self.join: Callable[[int, int], int] = cache(self._join)
+        self._shown = cache(self._list_shown)
         self._states = cache(self._list_states)
+        self._next_states = cache(self._list_next_states)
         self._tables = lru_cache(maxsize=50_000)(self._table)
-        self.join: Callable[..., Sums] = cache(self._join)
+        self._points = cache(lambda number, new: most_points(self._pieces[number], new))
+        self._counted = lru_cache(maxsize=200_000)(
+            lambda *planes: self.number(count_pieces(*planes))
+        )
 
     def number(self, pieces: Pieces) -> int:
         """Return the number of a good's pieces in clusters."""
@@ -96,40 +104,77 @@ class Worth:
             self._pieces.append(pieces)
         return found
 
-    def _join(self, first: Sums, second: Sums) -> Sums:
-        pieces = self._pieces
-        pairs = zip(first, second, strict=True)
-        return tuple(
-            [self.number(join_pieces(pieces[left], pieces[right])) for left, right in pairs]
-        )
+    def without_contact(self, first: int, second: int) -> int:
+        """Return the number of a good's pieces in two clusters side by side that do not touch."""
+        pieces = self._pieces[first], self._pieces[second]
+        touching = sum(cluster.touching for cluster in pieces)
+        counts, sources = join_pieces(*pieces)[:7], max(cluster.sources for cluster in pieces)
+        return self.number(Pieces(*counts, sources, touching, 2 * touching))
 
-    def _most(self, sums: Sums, left: int, loose: Shows | None = None) -> int:
-        points, shown, rows = self._states(left)
-        loose = loose or ((0, 0, 0, 0),) * len(sums)
-        tables = list(map(self._tables, range(len(sums)), sums, shown, loose))
+    def count(self, good: int, covered: int) -> int:
+        """Return the number of the pieces on a plane, see `count_pieces`."""
+        return self._counted(*with_free_spaces(good, covered))
+
+    def _join(self, first: int, second: int) -> int:
+        return self.number(join_pieces(self._pieces[first], self._pieces[second]))
+
+    def _most(self, sums: Sums, left: int) -> int:
+        return int(self._values(sums, self._states(left)).max())
+
+    def next_cards(self, sums: Sums, left: int) -> tuple[list[tuple[int, int]], Int64s]:
+        """Return the cards that may come next with equivalent masks, and the maximum points."""
+        states, looks, begins = self._next_states(left)
+        return looks, np.maximum.reduceat(self._values(sums, states), begins)
+
+    def _enough(self, sums: Sums, left: int, least: int) -> dict[int, int]:
+        found: dict[int, int] = {}
+        if left:
+            looks, points = self.next_cards(sums, left)
+            for at in np.flatnonzero(points >= least).tolist():
+                card, masks = looks[at]
+                found[card] = found.get(card, 0) | masks
+        return found
+
+    def _values(self, sums: Sums, states: States) -> Int64s:
+        """Return the maximum points of each state."""
+        points, shown, rows = states
+        tables = list(map(self._tables, range(len(sums)), sums, shown))
         owned = [len(table[0]) for table, own in zip(tables, self._owned, strict=True) if own]
         sizes = slice(min(owned)) if owned else slice(-1, None)
-        picked = [table[row, sizes] for table, row in zip(tables, rows, strict=True)]
+        picked = [table[:, sizes].take(row, 0) for table, row in zip(tables, rows, strict=True)]
         found = points[:, None] + sum(picked)
-        # An alternative announced good may have a larger group.
-        more = [tables[good][rows[good], -1:] - picked[good] for good in self._open]
-        return int((found + np.max(more, axis=0, initial=0)).max())
+        if self._open:
+            # An alternative announced good may have a larger group.
+            more = [tables[good][rows[good], -1:] - picked[good] for good in self._open]
+            found = found + np.max(more, axis=0, initial=0)
+        most: Int64s = found.max(axis=1)
+        return most
 
-    def _list_states(self, left: int) -> tuple[Int64s, list[Shows], list[Int64s]]:
-        """Return the points of the states' mice, and by good distinct pieces and their indices."""
+    def _list_states(self, left: int) -> States:
+        return _indexed(self._shown(left))
+
+    def _list_next_states(self, left: int) -> tuple[States, list[tuple[int, int]], list[int]]:
+        """Return the states by next card and hidden masks, these, and where each one begins."""
+        looks, begins, states = [], [0], []
         cards = [card for card in range(len(self._problem.cards)) if left >> card & 1]
-        together = shown_together(self._problem, self.goods, cards, self._run)
-        shown = [tuple(dict.fromkeys(pieces)) for pieces in zip(*together, strict=True)]
-        numbers = [{each: at for at, each in enumerate(pieces)} for pieces in shown]
-        rows = [
-            np.array([of_good[state[good]] for state in together])
-            for good, of_good in enumerate(numbers)
-        ]
-        return MOUSE_POINTS * np.array([*together.values()]), shown, rows
+        for card in cards[-1:] if self._problem.fixed_order else cards:
+            masks: dict[Shown, int] = {}
+            for mask in range(64):
+                shown = look(self._problem.cards[card], mask, self.goods)[-1]
+                masks[shown] = masks.get(shown, 0) | 1 << mask
+            for shown, alike in masks.items():
+                looks.append((card, alike))
+                states.append(self._shown(left ^ 1 << card) + shown)
+                begins.append(begins[-1] + len(states[-1]))
+        return _indexed(np.concatenate(states)), looks, begins[:-1]
 
-    def _table(self, good: int, number: int, shown: Shows, loose: Shown) -> Int64s:
+    def _list_shown(self, left: int) -> Int64s:
+        cards = [card for card in range(len(self._problem.cards)) if left >> card & 1]
+        return shown_together(self._problem, self.goods, cards, self._run)
+
+    def _table(self, good: int, number: int, shown: tuple[Shown, ...]) -> Int64s:
         """Return points by shown pieces and by size of the largest group."""
-        points = [most_points(self._pieces[number], plus(pieces, loose)) for pieces in shown]
+        points = [self._points(number, pieces) for pieces in shown]
         length = max(map(len, points)) if self._owned[good] else 6 * len(self._problem.cards) + 1
         table = np.array([each + [NOTHING] * (length - len(each)) for each in points])
         if self._owned[good]:
@@ -137,55 +182,59 @@ class Worth:
         return np.maximum.accumulate(table, axis=1)
 
 
+def _indexed(states: Int64s) -> States:
+    shown, rows = [], []
+    for at in range(0, states.shape[1] - 1, 4):
+        pieces = states[:, at : at + 4]
+        codes = pieces @ (1 << np.arange(0, 32, 8))
+        _, first, indices = np.unique(codes, return_index=True, return_inverse=True)
+        shown.append(tuple(map(tuple, pieces[first].tolist())))
+        rows.append(indices)
+    return -MOUSE_POINTS * states[:, -1], shown, rows
+
+
 def shown_together(
     problem: StandProblem, goods: tuple[int, ...], cards: Sequence[int], run: Run
-) -> Options:
-    """Return the possible visible pieces of the remaining cards below all others.
+) -> Int64s:
+    """Return the possible visible pieces of the remaining cards below all others, see `Shown`.
 
-    ``goods`` are codes, ``cards`` ascending indices. After the limit of ``run`` the options are
+    ``goods`` are codes, ``cards`` ascending indices. After the limit of ``run`` the states are
     relaxed; bounds stay valid.
     """
-    none: Options = {((0, 0, 0, 0),) * len(goods): 0}
     # Three later cards hide as much as any number. One card is the last and one the last but one:
     # the state records whether both are assigned.
     last = len(problem.cards) - 1
     others = len(problem.cards) - len(cards)
     single = frozenset(range(others, min(2, last + 1)))
-    states: dict[frozenset[int], Options] = {frozenset(): none}
+    states = {frozenset[int](): np.zeros((1, 4 * len(goods) + 1), dtype=np.int64)}
     for index in cards:
-        grown: dict[frozenset[int], Options] = {}
+        grown = defaultdict(list)
         for later in {min(last - index, 3)} if problem.fixed_order else single | {min(last, 3)}:
             options = _options(problem.cards[index], later, goods)
             for taken, before in states.items():
                 if later not in taken:
-                    _add(before, options, grown.setdefault(taken | single & {later}, {}))
-        states = {taken: _fewer(options, run) for taken, options in grown.items()}
+                    together = (before[:, None] + options).reshape(-1, options.shape[1])
+                    grown[taken | single & {later}].append(together)
+        states = {taken: _fewer(np.concatenate(found), run) for taken, found in grown.items()}
     return states[max(states, key=len)]
 
 
-def _add(states: Options, more: Options, into: Options) -> None:
-    for shown, mice in states.items():
-        for card, others in more.items():
-            key = tuple(map(plus, shown, card))
-            into[key] = min(mice + others, into.get(key, mice + others))
-
-
-def _fewer(options: Options, run: Run) -> Options:
-    if len(options) <= MAX_STATES and not (len(options) > MAX_STATES // 100 and run.should_stop()):
-        return options
-    most: dict[int, Shows] = {}
-    for shown, mice in options.items():
-        so_far = most.get(mice, shown)
-        pairs = zip(so_far, shown, strict=True)
-        most[mice] = tuple(tuple(map(max, *pair)) for pair in pairs)
-    return {shown: mice for mice, shown in sorted(most.items(), reverse=True)}
+def _fewer(states: Int64s, run: Run) -> Int64s:
+    """Return distinct pieces with the fewest mice, relaxed if there are too many."""
+    states = np.unique(states, axis=0)
+    differs = (states[1:, :-1] != states[:-1, :-1]).any(axis=1)
+    states = states[np.append(differs, True)]
+    if len(states) <= MAX_STATES and not (len(states) > MAX_STATES // 100 and run.should_stop()):
+        return states
+    mice = states[:, -1]
+    return np.array([states[mice == count].max(axis=0) for count in np.unique(mice)])
 
 
 @cache
 def _hidden_masks() -> list[set[int]]:
     sets = [{0}]
     for _ in range(3):
-        sets.append({mask | more for mask in sets[-1] for more in masks_in(hideable((7, 7)))})
+        sets.append({mask | more for mask in sets[-1] for more in masks_in(CARD.hideable)})
     return sets
 
 
@@ -199,25 +248,19 @@ def look(card: Card, mask: int, goods: tuple[int, ...]) -> Look:
             kind = space & KIND_MASK
             spaces.append((at // 3, at % 3, goods.index(kind) if kind in goods else NO_GOOD))
             mice += bool(space & MOUSE)
-    planes = planes_of(spaces, len(goods))
+    views = []
+    for turns in range(4):
+        planes = planes_of(spaces, len(goods))
+        views.append((*planes[:-1], sum(planes)))
+        spaces = [(column, 1 + turns % 2 - row, good) for row, column, good in spaces]
     # Hidden spaces count as free: the cards above may touch adjacent pieces.
-    pieces = [count_pieces(plane, sum(planes)) for plane in planes[:-1]]
-    return spaces, mice, pieces, tuple([good[:4] for good in pieces])
+    pieces = [count_pieces(*with_free_spaces(plane, views[0][-1])) for plane in views[0][:-1]]
+    return tuple(views), pieces, (*(number for good in pieces for number in good[:4]), -mice)
 
 
 @lru_cache(maxsize=1_000)
-def _options(card: Card, later: int, goods: tuple[int, ...]) -> Options:
-    found: Options = {}
-    for mask in _hidden_masks()[later]:
-        _, mice, _, shown = look(card, mask, goods)
-        found[shown] = min(mice, found.get(shown, mice))
-    return {
-        shown: mice
-        for shown, mice in found.items()
-        if not any(
-            other != shown
-            and less <= mice
-            and all((*map(min, a, b),) == a for a, b in zip(shown, other, strict=True))
-            for other, less in found.items()
-        )
-    }
+def _options(card: Card, later: int, goods: tuple[int, ...]) -> Int64s:
+    """Return the undominated states of one card."""
+    states = np.unique([look(card, mask, goods)[-1] for mask in _hidden_masks()[later]], axis=0)
+    dominates = (states >= states[:, None]).all(axis=2)
+    return np.compress(dominates.sum(axis=1) == 1, states, axis=0)

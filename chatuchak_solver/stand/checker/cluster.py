@@ -4,17 +4,47 @@ A *mask* is a bit set of a card's six spaces, row by row. A set of masks is an i
 for mask m. Rows of spaces are integers with bit c for column c.
 """
 
-from collections.abc import Sequence
 from functools import lru_cache
 from itertools import product
 from typing import Final, NamedTuple
 
-from chatuchak_solver.stand.checker.pieces import NO_GOOD, WIDTH, Sums, planes_of
+from chatuchak_solver.stand.checker.pieces import WIDTH, Sums, Views
 
-Mark = tuple[int, int, int, int]
-"""Part of a cluster: row, column, good (see `Space`) or card corner, and the index of its card."""
-UPPER_LEFT: Final = -2
-LOWER_RIGHT: Final = -3
+
+@lru_cache(maxsize=50_000)
+def windows(upper: int, lower: int) -> dict[int, list[int]]:
+    """Return the first columns of a card under two adjacent rows, by the hidden mask."""
+    found: dict[int, list[int]] = {}
+    for at in range(-2, (upper | lower).bit_length()):
+        mask = upper << 2 >> at + 2 & 7 | (lower << 2 >> at + 2 & 7) << 3
+        if mask:
+            found.setdefault(mask, []).append(at)
+    return found
+
+
+@lru_cache(maxsize=50_000)
+def _hideable_between(upper: int, lower: int) -> int:
+    masks = [*windows(upper, lower)]
+    masks += [sum(1 << 5 - at for at in range(6) if mask >> at & 1) for mask in masks]  # turned
+    return sum(1 << mask for mask in {*masks})
+
+
+@lru_cache(maxsize=50_000)
+def _column(row: int) -> int:
+    """Return the plane of a row's spaces in the first column."""
+    return sum(1 << WIDTH * at for at in range(row.bit_length()) if row >> at & 1)
+
+
+def _rows(plane: int) -> list[int]:
+    rows = []
+    while plane:
+        rows.append(plane & (1 << WIDTH) - 1)
+        plane >>= WIDTH
+    return rows
+
+
+def _turned(rows: list[int]) -> list[int]:
+    return _rows(sum([_column(row) << at for at, row in enumerate(reversed(rows))]))
 
 
 class Cover(NamedTuple):
@@ -25,90 +55,112 @@ class Cover(NamedTuple):
     right: int
 
 
-class Cluster:
-    """Visible spaces with known relative positions.
+class Shape:
+    """The spaces of a cluster.
 
-    ``hideable`` are the masks of a card that the cluster can hide, including the empty one.
+    Parameters
+    ----------
+    plane
+        Its first row and column are not empty.
+
+    Attributes
+    ----------
+    extent
+        The number of rows and of columns.
+    hideable
+        The masks of a card that it can hide, including the empty one.
     """
 
-    def __init__(self, marks: Sequence[Mark], sums: Sums) -> None:
-        top = min(row for row, *_ in marks)
-        left = min(column for _, column, _, _ in marks)
-        self._turned = [
-            [(row - top, column - left, what, slot) for row, column, what, slot in marks]
-        ]
-        self._planes: dict[int, tuple[list[int], int]] = {}
+    def __init__(self, plane: int) -> None:
+        self._rows = [_rows(plane)]
+        self._rows.append(_turned(self._rows[0]))
+        self.extent: tuple[int, int] = len(self._rows[0]), len(self._rows[1])
+        self.hideable: int = 1
+        for rows in self._rows:
+            for upper, lower in zip((0, *rows), (*rows, 0), strict=True):
+                self.hideable |= _hideable_between(upper, lower)
         self._covers: dict[int, list[Cover]] = {}
+
+    def covers(self, mask: int) -> list[Cover]:
+        """Return the positions over a card that hide exactly a mask."""
+        if mask not in self._covers:
+            while len(self._rows) < 4:
+                self._rows.append(_turned(self._rows[-1]))
+            self._covers[mask] = [
+                Cover(quarter, 1 - at, -column)
+                for quarter, rows in enumerate(self._rows)
+                for at, pair in enumerate(zip((0, *rows), (*rows, 0), strict=True))
+                for column in windows(*pair).get(mask, ())
+            ]
+        return self._covers[mask]
+
+
+CARD: Final = Shape(7 | 7 << WIDTH)
+FAR: Final = WIDTH * WIDTH
+CARD_SPACES: Final = 7 << FAR + 2 * WIDTH | 7 << FAR + 3 * WIDTH
+"""A card's spaces on a plane, shifted by `FAR`."""
+shape_of: Final = lru_cache(maxsize=50_000)(Shape)
+
+
+class DecidedCard(NamedTuple):
+    """A decided card in a cluster.
+
+    Attributes
+    ----------
+    slot
+        Its index in the order.
+    views
+        Its visible spaces.
+    quarter, row, column
+        Clockwise quarter turns, and the position of the upper left corner.
+    """
+
+    slot: int
+    views: Views
+    quarter: int = 0
+    row: int = 0
+    column: int = 0
+
+
+class Cluster:
+    """Decided cards with known relative positions."""
+
+    def __init__(self, cards: list[DecidedCard], shape: Shape, sums: Sums) -> None:
+        self.shape: Shape = shape
         self.sums: Sums = sums
-        self.size: int = len(marks)
-        rows = [0] * (1 + max(row for row, *_ in self._turned[0]))
-        for row, column, what, _ in self._turned[0]:
-            rows[row] |= (what >= NO_GOOD) << column
-        self.extent: tuple[int, int] = len(rows), max(rows).bit_length()
-        self.hideable: int = hideable(rows)
+        self._turned: dict[int, list[DecidedCard]] = {0: cards}
+        self._planes: dict[int, list[int]] = {}
 
-    def marks(self, cover: Cover) -> list[Mark]:
-        """Return the marks at their positions in a cover."""
-        while len(self._turned) <= cover.quarter:
-            last = self.extent[(len(self._turned) + 1) % 2] - 1
-            self._turned.append(
-                [(column, last - row, what, slot) for row, column, what, slot in self._turned[-1]]
-            )
-        return [
-            (row + cover.down, column + cover.right, what, slot)
-            for row, column, what, slot in self._turned[cover.quarter]
-        ]
+    def turned(self, quarter: int) -> list[DecidedCard]:
+        """Return the cards after clockwise quarter turns."""
+        if quarter not in self._turned:
+            found = []
+            rows, columns = self.shape.extent
+            for slot, views, turns, row, column in self._turned[0]:
+                below = rows - row - 2 - turns % 2
+                right = columns - column - 3 + turns % 2
+                corner = ((row, column), (column, below), (below, right), (right, row))[quarter]
+                found.append(DecidedCard(slot, views, (turns + quarter) % 4, *corner))
+            self._turned[quarter] = found
+        return self._turned[quarter]
 
-    def planes(self, quarter: int) -> tuple[list[int], int]:
+    def planes(self, quarter: int) -> list[int]:
         """Return the rotated planes: of each good, and of all spaces."""
         if quarter not in self._planes:
-            marks = self.marks(Cover(quarter, 0, 0))
-            planes = planes_of((mark[:3] for mark in marks if mark[2] >= NO_GOOD), len(self.sums))
-            self._planes[quarter] = planes[:-1], sum(planes)
+            planes = [0] * (len(self.sums) + 1)
+            for _, views, turns, row, column in self.turned(quarter):
+                shift = row * WIDTH + column
+                planes = [a | b << shift for a, b in zip(planes, views[turns], strict=True)]
+            self._planes[quarter] = planes
         return self._planes[quarter]
 
-    def covers(self) -> dict[int, list[Cover]]:
-        """Return all positions over a card, by hidden mask."""
-        if not self._covers:
-            for quarter in range(4):
-                above = 0
-                covered = self.planes(quarter)[1]
-                for down in range(1, -self.extent[quarter % 2], -1):
-                    row = covered >> (3 - down) * WIDTH & (1 << WIDTH) - 1
-                    for mask, column in windows(above, row):
-                        self._covers.setdefault(mask, []).append(Cover(quarter, down, -column))
-                    above = row
-        return self._covers
-
-
-@lru_cache(maxsize=50_000)
-def windows(upper: int, lower: int) -> list[tuple[int, int]]:
-    """Return the masks and first columns of a card under two adjacent rows."""
-    columns = range(-2, (upper | lower).bit_length())
-    found = ((upper << 2 >> at + 2 & 7 | (lower << 2 >> at + 2 & 7) << 3, at) for at in columns)
-    return [(mask, at) for mask, at in found if mask]
-
-
-def hideable(rows: Sequence[int]) -> int:
-    """Return the masks that rows can hide in any rotation, including the empty one."""
-    columns = [
-        sum((row >> at & 1) << place for place, row in enumerate(reversed(rows)))
-        for at in range(max(rows).bit_length())
-    ]
-    found = 1
-    for lines in (rows, columns):
-        for upper, lower in zip((0, *lines), (*lines, 0), strict=True):
-            found |= _hideable_between(upper, lower)
-    return found
-
-
-@lru_cache(maxsize=50_000)
-def _hideable_between(upper: int, lower: int) -> int:
-    found = 0
-    for mask, _ in windows(upper, lower):
-        half_turned = sum(1 << 5 - at for at in range(6) if mask >> at & 1)
-        found |= 1 << mask | 1 << half_turned
-    return found
+    def hides(self, cover: Cover, since: int) -> bool:
+        """Return whether cards from a slot on hide a part of a card below a cover."""
+        for slot, views, turns, row, column in self.turned(cover.quarter):
+            shift = FAR + (row + cover.down) * WIDTH + column + cover.right
+            if slot >= since and views[turns][-1] << shift & CARD_SPACES:
+                return True
+        return False
 
 
 def masks_in(masks: int) -> list[int]:

@@ -6,7 +6,6 @@ only new spaces connect them. A piece next to a free space is *open*; others are
 """
 
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from chatuchak_solver.stand.stand import STAND_CARDS
@@ -19,7 +18,10 @@ Space = tuple[int, int, int]
 """Row, column, and index of the good among the scoring goods."""
 NO_GOOD: Final = -1
 Shown = tuple[int, ...]
-"""Numbers of loose pieces of 1, 2 and more spaces, and the sum of their spaces."""
+"""Numbers of loose pieces of 1, 2 and more spaces, and the sum of their spaces.
+
+For several goods, in sequence, followed by the negative number of mice.
+"""
 
 
 class Pieces(NamedTuple):
@@ -68,8 +70,10 @@ class Pieces(NamedTuple):
 
 Sums = tuple[int, ...]
 """The index of a `Pieces` for each scoring good."""
-Look = tuple[list[Space], int, list[Pieces], tuple[Shown, ...]]
-"""The visible part of a card: spaces, mice, and pieces by good in both forms."""
+Views = tuple[tuple[int, ...], ...]
+"""A card's visible spaces by quarter turns: the plane of each good, then of all spaces."""
+Look = tuple[Views, list[Pieces], Shown]
+"""The visible part of a card: its spaces, and pieces of each good in both forms."""
 
 
 def beside(spaces: int) -> int:
@@ -85,16 +89,15 @@ def planes_of(spaces: Iterable[Space], goods: int) -> list[int]:
     return planes
 
 
-def count_pieces(good: int, covered: int) -> Pieces:
-    """Count the pieces of a cluster on a plane, among all ``covered`` spaces."""
+def with_free_spaces(good: int, covered: int) -> tuple[int, int]:
+    """Return a plane and the adjacent spaces that are not ``covered``, equal for equal shapes."""
     free = beside(good) & ~covered
-    # Equal shapes share one cache entry, which 90% of calls hit.
     low = max(0, ((good | free) & -(good | free)).bit_length() - 1)
-    return _counted(good >> low, free >> low)
+    return good >> low, free >> low
 
 
-@lru_cache(maxsize=100_000)
-def _counted(good: int, free: int) -> Pieces:
+def count_pieces(good: int, free: int) -> Pieces:
+    """Count the pieces of a cluster on a plane, see `with_free_spaces`."""
     sizes: list[int] = []
     closed = [0]
     spots = [(0, 0, free)]
@@ -155,11 +158,6 @@ def join_pieces(first: Pieces, second: Pieces) -> Pieces:
     return Pieces._make((*counts, largest, *closed, sources, *reaches))
 
 
-def plus(first: Shown, second: Shown) -> Shown:
-    """Return the sum of both."""
-    return tuple(map(int.__add__, first, second))
-
-
 def most_points(old: Pieces, new: Shown) -> list[int]:
     """Return the maximum points of one good by the size of its largest group, from 0.
 
@@ -175,7 +173,7 @@ def most_points(old: Pieces, new: Shown) -> list[int]:
     points = points or [0]
     for count in range(groups, 0, -1):
         reach = old.spaces + coming - _smallest(old.ones + ones, old.twos + twos, count - 1)
-        reach = max(min(reach, _most_joined(old, new, groups - count + 1)), old.largest_closed)
+        reach = max(_most_joined(old, new, groups - count + 1, reach), old.largest_closed)
         points += [size * (count + old.closed) for size in range(len(points), reach + 1)]
     return points
 
@@ -184,10 +182,10 @@ def _smallest(ones: int, twos: int, count: int) -> int:
     return count + max(0, count - ones) + max(0, count - ones - twos)
 
 
-def _most_joined(old: Pieces, new: Shown, pieces: int) -> int:
+def _most_joined(old: Pieces, new: Shown, pieces: int, limit: int) -> int:
     ones, twos, larger, coming = new
     most = old.largest
-    for count in range(min(pieces, ones + twos + larger) + 1):
+    for count in reversed(range(min(pieces, ones + twos + larger) + 1)):
         more = coming - _smallest(ones, twos, ones + twos + larger - count) if count else 0
         rest = pieces - count
         mine = old.pieces - old.other_pieces
@@ -200,10 +198,12 @@ def _most_joined(old: Pieces, new: Shown, pieces: int) -> int:
             # Each piece of a cluster needs an adjacent space of another source.
             some = min(some, _most_touched(more + others, old.touching, old.paired))
             if old.sources == 2:
-                limit = _most_touched(more + some, old.other_touching, old.other_paired)
-                others = min(others, limit)
+                touched = _most_touched(more + some, old.other_touching, old.other_paired)
+                others = min(others, touched)
             most = max(most, more + some + others)
-    return most
+            if most >= limit:
+                return limit
+    return min(most, limit)
 
 
 def _most_touched(spaces: int, touching: int, paired: int) -> int:

@@ -17,27 +17,28 @@ from chatuchak_solver.execution.processes import in_processes
 from chatuchak_solver.stand.card import ROTATIONS
 from chatuchak_solver.stand.checker.bound import Worth, look
 from chatuchak_solver.stand.checker.cluster import (
-    LOWER_RIGHT,
-    UPPER_LEFT,
+    CARD,
     Cluster,
     Cover,
-    Mark,
+    DecidedCard,
+    Shape,
     masks_in,
+    shape_of,
     unions,
 )
-from chatuchak_solver.stand.checker.pieces import NO_GOOD, WIDTH, Sums, beside, count_pieces
+from chatuchak_solver.stand.checker.pieces import WIDTH, Sums, beside
 from chatuchak_solver.stand.groups import MOUSE_POINTS, Announcement, tally
 from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.stand import Stand
 
 UNMOVED: Final = Cover(0, 0, 0)
-QUARTERS: Final = ((1, 2), (2, -1), (-1, -2), (-2, 1))
-"""Offset from the upper left to the lower right corner before rotation, by quarter turns."""
+SUBSETS: Final = [sum(1 << part for part in range(64) if not part & ~mask) for mask in range(64)]
+"""The masks within each mask."""
 PACE: Final = 50
-SMALL_TREE: Final = 1_500
+SMALL_TREE: Final = 500
 """The nodes of a tree that needs no processes."""
-UPPER_CARDS: Final = 3
+UPPER_NODES: Final = 300
 SHARES: Final = 50
 Task = tuple[StandProblem, Sequence[Announcement], int]
 
@@ -59,6 +60,8 @@ class Node(NamedTuple):
         The `Sums` of the clusters outside each set.
     base
         The upward shift of planes to nonnegative rows.
+    following
+        The possible next cards, each with the masks that it may hide.
     """
 
     clusters: list[Cluster]
@@ -67,6 +70,7 @@ class Node(NamedTuple):
     order: tuple[int, ...]
     apart: list[Sums]
     base: int
+    following: dict[int, int]
 
 
 class ClusterPlacement(NamedTuple):
@@ -76,15 +80,26 @@ class ClusterPlacement(NamedTuple):
     ----------
     planes, covered
         The spaces of each good, and all covered spaces.
+    corner
+        The first row and column, from the upper left corner of the first cluster or the card.
+    outside
+        The `Sums` of all clusters, with these as one.
+    parts
+        The clusters and their positions.
     chosen
         The clusters, as bits.
+    is_first
+        Whether the order is the lexicographically first of equivalent ones.
     """
 
     planes: list[int]
     covered: int
+    corner: tuple[int, int]
     sums: Sums
-    marks: list[Mark]
+    outside: Sums
+    parts: tuple[tuple[Cluster, Cover], ...]
     chosen: int
+    is_first: bool
 
 
 class CheckedTree:
@@ -117,9 +132,11 @@ class CheckedTree:
         self._run = run
         self.worth: Worth = Worth(problem, choices, run)
         every = (1 << len(problem.cards)) - 1
-        self.root: Node = Node([], every, self.least, (), [self.worth.none], WIDTH)
         self._begun = cache(self._beginning)
-        self._masks = cache(self._enough)
+        self._goods = list(range(len(self.worth.goods)))
+        none = self.worth.none
+        following = self.worth.enough(none, every, self.least)
+        self.root: Node = Node([], every, self.least, (), [none], 0, following)
 
     def search(self, nodes: Sequence[Node] = (), *, workers: int = 1) -> Stand | None:
         """Return a stand above the total, or None if none exists or the run was stopped.
@@ -128,9 +145,7 @@ class CheckedTree:
         """
         stack = [*nodes] or [self.root]
         while stack and not self._run.should_stop(self.nodes):
-            # Nodes of fewer cards may be complete stands.
-            is_deep = len(self._problem.cards) > UPPER_CARDS
-            if self.nodes == SMALL_TREE and workers > 1 and is_deep:
+            if self.nodes == SMALL_TREE and workers > 1:
                 return self._search_in_processes(workers)
             node = stack.pop()
             self.nodes += 1
@@ -173,114 +188,162 @@ class CheckedTree:
         """Yield the nodes with one more decided card."""
         hideable = [1]
         for cluster in reversed(node.clusters):
-            hideable.insert(0, unions(cluster.hideable, hideable[0]))
-        cards = [card for card in range(len(self._problem.cards)) if node.left >> card & 1]
-        for card in cards[-1:] if self._problem.fixed_order else cards:
+            hideable.insert(0, unions(cluster.shape.hideable, hideable[0]))
+        for card, masks in node.following.items():
+            # It follows the last larger index, or a card that hides a part of it.
+            larger = [slot for slot, other in enumerate(node.order) if other > card]
+            since = 0 if self._problem.fixed_order else max(larger, default=0)
+            is_first = self._problem.fixed_order or not larger
             after = node._replace(left=node.left ^ 1 << card, order=(*node.order, card))
-            enough = self._masks(node.apart[0], card, after.left, node.least)
-            for mask in masks_in(hideable[0] & enough):
+            for mask in masks_in(masks & hideable[0]):
                 points, below = self._begun(card, mask, len(node.order))
                 asked = after._replace(least=node.least - points)
-                if mask or self._is_first(asked, below.marks(UNMOVED)):
-                    begun = _begin(below, node.base, 0)
-                    for placed in self._over(asked, hideable, begun, 0, mask):
-                        yield self._node(asked, placed)
-
-    def _enough(self, sums: Sums, card: int, left: int, least: int) -> int:
-        looks = [look(self._problem.cards[card], mask, self.worth.goods) for mask in range(64)]
-        most = self.worth.most
-        enough = [
-            MOUSE_POINTS * mice + most(sums, left, loose) >= least for _, mice, _, loose in looks
-        ]
-        return sum(1 << mask for mask, is_enough in enumerate(enough) if is_enough)
+                begun = self._begin(asked, below, 0, is_first=is_first)
+                # The bound also holds with the clusters still apart.
+                following = self.worth.enough(begun.outside, asked.left, asked.least)
+                asked = asked._replace(following=following)
+                for placed in self._over(asked, hideable, begun, mask, since):
+                    yield from self._node(asked, placed)
 
     def _beginning(self, card: int, mask: int, slot: int) -> tuple[int, Cluster]:
-        spaces, mice, pieces, _ = look(self._problem.cards[card], mask, self.worth.goods)
-        marks = [(*mark, slot) for mark in (*spaces, (0, 0, UPPER_LEFT), (1, 2, LOWER_RIGHT))]
-        return MOUSE_POINTS * mice, Cluster(marks, tuple(map(self.worth.number, pieces)))
+        views, pieces, shown = look(self._problem.cards[card], mask, self.worth.goods)
+        sums = tuple(map(self.worth.number, pieces))
+        return -MOUSE_POINTS * shown[-1], Cluster([DecidedCard(slot, views)], CARD, sums)
 
-    def _node(self, node: Node, placed: ClusterPlacement) -> Node:
-        others = [
-            cluster for at, cluster in enumerate(node.clusters) if not placed.chosen >> at & 1
+    def _begin(
+        self, node: Node, cluster: Cluster, chosen: int, *, is_first: bool
+    ) -> ClusterPlacement:
+        *planes, covered = [plane << node.base for plane in cluster.planes(0)]
+        outside = self._join(cluster.sums, node.apart[chosen])
+        parts = ((cluster, UNMOVED),)
+        return ClusterPlacement(
+            planes, covered, (0, 0), cluster.sums, outside, parts, chosen, is_first
+        )
+
+    def _join(self, first: Sums, second: Sums) -> Sums:
+        return tuple(map(self.worth.join, first, second))
+
+    def _over(
+        self, node: Node, hideable: list[int], placed: ClusterPlacement, missing: int, since: int
+    ) -> Iterator[ClusterPlacement]:
+        """Yield the placements of clusters over a card that hide the ``missing`` spaces."""
+        if not missing:
+            if placed.is_first:
+                yield placed
+            return
+        for at in range(placed.chosen.bit_length(), len(node.clusters)):
+            cluster = node.clusters[at]
+            for mask in masks_in(cluster.shape.hideable & SUBSETS[missing]):
+                rest = missing ^ mask
+                if hideable[at + 1] >> rest & 1:
+                    for cover in cluster.shape.covers(mask):
+                        is_first = placed.is_first or cluster.hides(cover, since)
+                        if rest or is_first:
+                            more = self._put(node, placed, at, cover, is_first=is_first, rest=rest)
+                            if more is not None:
+                                yield from self._over(node, hideable, more, rest, since)
+
+    def _put(
+        self,
+        node: Node,
+        placed: ClusterPlacement,
+        at: int,
+        cover: Cover,
+        *,
+        is_first: bool = True,
+        rest: int = 0,
+    ) -> ClusterPlacement | None:
+        cluster = node.clusters[at]
+        shift = node.base + cover.down * WIDTH + cover.right
+        *goods, spaces = cluster.planes(cover.quarter)
+        if spaces << shift & placed.covered:
+            return None
+        covered = spaces << shift | placed.covered
+        chosen = placed.chosen | 1 << at
+        corner = min(placed.corner[0], cover.down), min(placed.corner[1], cover.right)
+        if node.left and not rest:
+            hideable = self._hideable(node, self._shape(node, covered, corner), chosen)
+            if not any(masks & hideable for masks in node.following.values()):
+                return None
+        planes, sums, outside = [*placed.planes], [*placed.sums], [*placed.outside]
+        # The bound also holds with some goods' pieces still apart. Often one good decides.
+        for rank, good in enumerate(self._goods):
+            planes[good] |= goods[good] << shift
+            sums[good] = self.worth.count(planes[good], covered)
+            joined = self.worth.join(sums[good], node.apart[chosen][good])
+            if joined != outside[good]:
+                outside[good] = joined
+                if self.worth.most((*outside,), node.left) < node.least:
+                    self._goods.insert(0, self._goods.pop(rank))
+                    return None
+        parts = (*placed.parts, (cluster, cover))
+        return ClusterPlacement(
+            planes, covered, corner, (*sums,), (*outside,), parts, chosen, is_first
+        )
+
+    def _shape(self, node: Node, covered: int, corner: tuple[int, int]) -> Shape:
+        return shape_of(covered >> node.base + (2 + corner[0]) * WIDTH + corner[1])
+
+    def _hideable(self, node: Node, shape: Shape, chosen: int) -> int:
+        hideable = shape.hideable
+        for at, cluster in enumerate(node.clusters):
+            if not chosen >> at & 1:
+                hideable = unions(hideable, cluster.shape.hideable)
+        return hideable
+
+    def _node(self, node: Node, placed: ClusterPlacement) -> Iterator[Node]:
+        """Yield the node of a placement, unless no card may come next."""
+        shape = self._shape(node, placed.covered, placed.corner)
+        hideable = self._hideable(node, shape, placed.chosen)
+        enough = self.worth.enough(placed.outside, node.left, node.least)
+        following = {card: masks & hideable for card, masks in enough.items() if masks & hideable}
+        if not following and (node.left or self.worth.most(placed.outside, 0) < node.least):
+            return
+        top, left = placed.corner
+        cards = [
+            DecidedCard(slot, views, turns, row + cover.down - top, column + cover.right - left)
+            for cluster, cover in placed.parts
+            for slot, views, turns, row, column in cluster.turned(cover.quarter)
         ]
-        clusters = [Cluster(placed.marks, placed.sums), *others]
-        clusters.sort(key=lambda cluster: cluster.size, reverse=True)
+        others = (c for at, c in enumerate(node.clusters) if not placed.chosen >> at & 1)
+        clusters = [Cluster(cards, shape, placed.sums), *others]
+        clusters.sort(key=lambda cluster: cluster.planes(0)[-1].bit_count(), reverse=True)
         apart = [self.worth.none]
         for cluster in clusters:
             # Sets without the new cluster first: they include it among the outside clusters.
-            apart = [self.worth.join(sums, cluster.sums) for sums in apart] + apart
-        base = (max(max(cluster.extent) for cluster in clusters) + 1) * WIDTH
-        return node._replace(clusters=clusters, apart=apart, base=base)
-
-    def _over(
-        self, node: Node, hideable: list[int], placed: ClusterPlacement, first: int, missing: int
-    ) -> Iterator[ClusterPlacement]:
-        if not missing:
-            yield placed
-            return
-        for at in range(first, len(node.clusters)):
-            for mask, covers in node.clusters[at].covers().items():
-                rest = missing ^ mask
-                if mask & rest or not hideable[at + 1] >> rest & 1:
-                    continue
-                for cover in covers:
-                    if rest or self._is_first(node, placed.marks + node.clusters[at].marks(cover)):
-                        more = self._put(node, placed, at, cover)
-                        if more is not None:
-                            yield from self._over(node, hideable, more, at + 1, rest)
-
-    def _is_first(self, node: Node, marks: Sequence[Mark]) -> bool:
-        if self._problem.fixed_order:
-            return True
-        after = [
-            slot
-            for row, column, what, slot in marks
-            if what >= NO_GOOD and 0 <= row < 2 and 0 <= column < 3 and slot < len(node.order) - 1
-        ]
-        return max(node.order[max(after, default=-1) + 1 :]) == node.order[-1]
-
-    def _put(
-        self, node: Node, placed: ClusterPlacement, at: int, cover: Cover
-    ) -> ClusterPlacement | None:
-        cluster = node.clusters[at]
-        goods, spaces = cluster.planes(cover.quarter)
-        shift = node.base + cover.down * WIDTH + cover.right
-        if spaces << shift & placed.covered:
-            return None
-        chosen = placed.chosen | 1 << at
-        planes = [plane | more << shift for plane, more in zip(placed.planes, goods, strict=True)]
-        covered = placed.covered | spaces << shift
-        sums = tuple([self.worth.number(count_pieces(plane, covered)) for plane in planes])
-        outside = self.worth.join(sums, node.apart[chosen])
-        if self.worth.most(outside, node.left) < node.least:
-            return None
-        return ClusterPlacement(planes, covered, sums, placed.marks + cluster.marks(cover), chosen)
+            apart = [self._join(sums, cluster.sums) for sums in apart] + apart
+        base = (max(max(cluster.shape.extent) for cluster in clusters) + 1) * WIDTH
+        yield node._replace(clusters=clusters, apart=apart, base=base, following=following)
 
     def merges(self, node: Node) -> Iterator[Node]:
         """Yield the nodes with a cluster adjacent to the first one."""
         first = node.clusters[0]
-        start = _begin(first, node.base, 1)
-        near = beside(start.covered)
-        for at, quarter in product(range(1, len(node.clusters)), range(4)):
-            cluster = node.clusters[at]
-            rows, columns = cluster.extent[:: 1 - 2 * (quarter % 2)]
-            downs = range(-rows, first.extent[0] + 1)
-            _, spaces = cluster.planes(quarter)
-            for down, right in product(downs, range(-columns, first.extent[1] + 1)):
-                if spaces << node.base + down * WIDTH + right & near:
-                    placed = self._put(node, start, at, Cover(quarter, down, right))
-                    if placed is not None:
-                        yield self._node(node, placed)
+        start = self._begin(node, first, 1, is_first=True)
+        for at in range(1, len(node.clusters)):
+            cluster, meeting = node.clusters[at], []
+            for good, number in enumerate(cluster.sums):
+                apart = self.worth.without_contact(first.sums[good], number)
+                outside = list(start.outside)
+                outside[good] = self.worth.join(apart, node.apart[1 | 1 << at][good])
+                if self.worth.most((*outside,), 0) < node.least:
+                    meeting.append((good, beside(start.planes[good])))
+            meeting = meeting or [(-1, beside(start.covered))]
+            for quarter in range(4):
+                rows, columns = cluster.shape.extent[:: 1 - 2 * (quarter % 2)]
+                downs = range(-rows, first.shape.extent[0] + 1)
+                planes = cluster.planes(quarter)
+                for down, right in product(downs, range(-columns, first.shape.extent[1] + 1)):
+                    shift = node.base + down * WIDTH + right
+                    if all(planes[good] << shift & near for good, near in meeting):
+                        placed = self._put(node, start, at, Cover(quarter, down, right))
+                        if placed is not None:
+                            yield from self._node(node, placed)
 
     def _stand(self, node: Node) -> Stand | None:
-        marks = node.clusters[0].marks(UNMOVED)
-        corners = {(what, slot): (row, column) for row, column, what, slot in marks}
-        placements = []
-        for slot, card in reversed(list(enumerate(node.order))):
-            begin, end = corners[UPPER_LEFT, slot], corners[LOWER_RIGHT, slot]
-            row, column = map(min, begin, end)
-            rotation = ROTATIONS[QUARTERS.index((end[0] - begin[0], end[1] - begin[1]))]
-            placements.append(Placement(self._problem.cards[card], column, row, rotation))
+        placements = [
+            Placement(self._problem.cards[node.order[slot]], column, row, ROTATIONS[turns])
+            for slot, _, turns, row, column in sorted(node.clusters[0].turned(0), reverse=True)
+        ]
         return self._problem.legal_stand(placements)
 
 
@@ -288,7 +351,8 @@ class CheckedTree:
 def _upper_nodes(task: Task) -> tuple[CheckedTree, list[Node]]:
     tree = CheckedTree(*task, Run.begin())
     nodes = [tree.root]
-    for _ in range(UPPER_CARDS):
+    # Nodes of fewer cards may be complete stands.
+    while nodes and len(nodes) < UPPER_NODES and nodes[0].left.bit_count() > 1:
         tree.nodes += len(nodes)
         nodes = [child for node in nodes for child in tree.children(node)]
     return tree, nodes
@@ -299,9 +363,3 @@ def _search_share(task: Task, share: int) -> tuple[Stand | None, int]:
     tree, nodes = _upper_nodes(task)
     tree.nodes *= share == 0  # one share counts the upper nodes
     return tree.search(nodes[share::SHARES]) if share < len(nodes) else None, tree.nodes
-
-
-def _begin(cluster: Cluster, base: int, chosen: int) -> ClusterPlacement:
-    goods, spaces = cluster.planes(0)
-    planes = [plane << base for plane in goods]
-    return ClusterPlacement(planes, spaces << base, cluster.sums, cluster.marks(UNMOVED), chosen)

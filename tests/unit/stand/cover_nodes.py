@@ -10,8 +10,15 @@ import numpy.typing as npt
 
 from chatuchak_solver.execution.limits import Run
 from chatuchak_solver.stand.bound import scoring_goods, upper_bound
-from chatuchak_solver.stand.checker.cluster import Cluster, Cover
-from chatuchak_solver.stand.checker.pieces import NO_GOOD, Pieces, Space, count_pieces, planes_of
+from chatuchak_solver.stand.checker.cluster import Cluster
+from chatuchak_solver.stand.checker.pieces import (
+    WIDTH,
+    Pieces,
+    Space,
+    count_pieces,
+    planes_of,
+    with_free_spaces,
+)
 from chatuchak_solver.stand.checker.tree import CheckedTree, Node
 from chatuchak_solver.stand.cover_search import make_task
 from chatuchak_solver.stand.groups import MOUSE_POINTS
@@ -87,7 +94,7 @@ class CoverTask:
 
     def key_of_node(self, node: Node) -> Key:
         shapes = [
-            min(sorted(rotated_marks(cluster, quarter).items()) for quarter in range(4))
+            min(sorted(rotated_spaces(cluster, quarter).items()) for quarter in range(4))
             for cluster in node.clusters
         ]
         mice = (self.tree.root.least - node.least) // MOUSE_POINTS
@@ -120,7 +127,7 @@ class CoverTask:
         """Return the pieces of an unpacked cluster of each scoring good, by the checker."""
         goods = self.work.goods
         planes = planes_of(spaces_of(self, cluster), goods)
-        return [count_pieces(plane, sum(planes)) for plane in planes[:goods]]
+        return [count_pieces(*with_free_spaces(plane, sum(planes))) for plane in planes[:goods]]
 
     def row_pieces(self, row: int) -> list[Pieces]:
         """Return a row of the kernels' pieces."""
@@ -140,10 +147,16 @@ def cells(task: CoverTask, cluster: int, quarter: int) -> dict[tuple[int, int], 
     return dict(zip((divmod(offset, BOARD) for offset in offsets), contents, strict=True))
 
 
-def rotated_marks(cluster: Cluster, quarter: int) -> dict[tuple[int, int], tuple[int, int]]:
+def rotated_spaces(cluster: Cluster, quarter: int) -> dict[tuple[int, int], tuple[int, int]]:
     """Return the code and slot of each space of a checker's cluster, rotated."""
-    marks = cluster.marks(Cover(quarter, 0, 0))
-    return {(row, column): (what + 1, slot) for row, column, what, slot in marks if what >= NO_GOOD}
+    found = {}
+    for slot, views, turns, row, column in cluster.turned(quarter):
+        *goods, spaces = views[turns]
+        for at in (at for at in range(spaces.bit_length()) if spaces >> at & 1):
+            code = sum(index for index, plane in enumerate(goods, start=1) if plane >> at & 1)
+            # Planes begin two rows above a card.
+            found[row + at // WIDTH - 2, column + at % WIDTH] = code, slot
+    return found
 
 
 def spaces_of(task: CoverTask, cluster: int) -> list[Space]:

@@ -5,17 +5,17 @@ The proof is held to both sides: nothing above the optimum is found, and the opt
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from chatuchak_solver.execution.limits import Run, Stop
 from chatuchak_solver.stand import Card, Stand
 from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.bound import (
-    PieceOptions,
     coarsen,
     combine_options,
+    no_options,
     piece_options,
-    unpack_pieces,
     upper_bound,
 )
 from chatuchak_solver.stand.checker import bound as checker
@@ -67,7 +67,7 @@ def test_the_bound_knows_a_third_card_under_two_that_do_not_meet() -> None:
     assert proven(problem, best + 2) == best
 
 
-def test_piece_counts_of_twelve_cards_do_not_overflow() -> None:
+def test_pieces_of_twelve_cards_are_added() -> None:
     single = Card.parse("a", ["S B S", "B S B"])
     whole = Card.parse("b", ["S S S", "S S S"])
     double = Card.parse("c", ["B S B", "B S B"])
@@ -76,12 +76,11 @@ def test_piece_counts_of_twelve_cards_do_not_overflow() -> None:
         (whole, (0, 0, 12, 72)),
         (double, (0, 12, 0, 24)),
     ):
-        states: PieceOptions = {0: 0}
+        states = no_options((1, 2))
         for _ in range(12):
             states = combine_options(states, piece_options(card.spaces, 0, (1, 2)))
-        (packed,) = states
-        assert unpack_pieces(packed, 0) == wanted
-    assert unpack_pieces(packed, 1) == (0, 24, 0, 48)
+        assert states[:, :4].tolist() == [[*wanted]]
+    assert states[:, 4:].tolist() == [[0, 24, 0, 48, 0]]
 
 
 def proven(problem: StandProblem, upper: int) -> int:
@@ -112,17 +111,14 @@ def test_the_cover_search_proves_the_optimum(cards: int, fixed_order: bool) -> N
 
 def test_relaxed_options_have_the_fewest_mice(monkeypatch: pytest.MonkeyPatch) -> None:
     # The maximum of the last two, without mice, equals the first one, with a mouse.
-    options = {(1, 1, 0, 2): 1, (1, 0, 0, 1): 0, (0, 1, 0, 2): 0}
+    options = np.array([[1, 1, 0, 2, -1], [1, 0, 0, 1, 0], [0, 1, 0, 2, 0], [0, 1, 0, 2, -3]])
+    for function in (coarsen, checker._fewer):
+        assert function(options, Run.begin()).tolist() == sorted(options[:3].tolist())
     monkeypatch.setattr("chatuchak_solver.stand.bound.MAX_LATE_OPTIONS", 1)
     monkeypatch.setattr("chatuchak_solver.stand.bound.MAX_OPTIONS", 1)
-    packed = {
-        one | two << 6 | spaces << 17: mice for (one, two, _, spaces), mice in options.items()
-    }
-    (relaxed,) = coarsen(packed, 1, Run.begin()).items()
-    assert (unpack_pieces(relaxed[0], 0), relaxed[1]) == ((1, 1, 0, 2), 0)
     monkeypatch.setattr(checker, "MAX_STATES", 1)
-    shown: checker.Options = {(pieces,): mice for pieces, mice in options.items()}
-    assert checker._fewer(shown, Run.begin()) == {((1, 1, 0, 2),): 0}
+    for function in (coarsen, checker._fewer):
+        assert function(options, Run.begin()).tolist()[-1] == [1, 1, 0, 2, 0]
 
 
 @pytest.mark.parametrize(("cards", "fixed_order"), SIZES)

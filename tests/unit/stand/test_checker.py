@@ -13,13 +13,17 @@ import pytest
 from benchmarks.stand_proofs import problem_of
 from chatuchak_solver import Card, Run, StandProblem, Stop, StopReason, plan_stand
 from chatuchak_solver.stand.checker import tree as tree_module
-from chatuchak_solver.stand.checker.cluster import Cluster, Cover, masks_in, unions
+from chatuchak_solver.stand.checker.bound import Worth
+from chatuchak_solver.stand.checker.cluster import Cover, Shape, masks_in, unions
 from chatuchak_solver.stand.checker.pieces import (
     NO_GOOD,
+    WIDTH,
     Pieces,
     count_pieces,
     join_pieces,
+    most_points,
     planes_of,
+    with_free_spaces,
 )
 from chatuchak_solver.stand.checker.tree import CheckedTree
 from chatuchak_solver.stand.groups import Announcement
@@ -64,18 +68,11 @@ def test_a_cluster_covers_a_card_in_every_way(seed: int) -> None:
         for down, right in product(range(-15, 16), repeat=2):
             moved = {(row + down, column + right) for row, column in shape}
             mask = sum(1 << at for at in range(6) if divmod(at, 3) in moved)
-            naive[mask].add((Cover(quarter, down, right), frozenset(moved)))
+            naive[mask].add(Cover(quarter, down, right))
     del naive[0]
-    cluster = Cluster([(row - 3, column + 2, NO_GOOD, 0) for row, column in places], ())
-    found = {
-        mask: {
-            (cover, frozenset((row, column) for row, column, _, _ in cluster.marks(cover)))
-            for cover in covers
-        }
-        for mask, covers in cluster.covers().items()
-    }
-    assert found == naive
-    assert masks_in(cluster.hideable) == sorted([0, *naive])
+    checked = Shape(sum(1 << WIDTH * row + column for row, column in places))
+    assert {mask: set(checked.covers(mask)) for mask in naive} == naive
+    assert masks_in(checked.hideable) == sorted([0, *naive])
 
 
 def naive_pieces(spaces: dict[tuple[int, int], bool]) -> Pieces:
@@ -115,8 +112,7 @@ def test_pieces_are_counted_as_by_trying_all_new_spaces() -> None:
         rng = np.random.default_rng([seed, 5])
         shapes = (seeded_places(seed * number + number) for number in (3, 5, 7, 8))
         spaces = {place: bool(rng.random() < 0.4) for place in sorted(frozenset.union(*shapes))}
-        planes = planes_of([(*place, 0 if spaces[place] else NO_GOOD) for place in spaces], 1)
-        pieces = count_pieces(planes[0], sum(planes))
+        pieces = pieces_of(spaces)
         assert pieces == naive_pieces(spaces)
         seen.add((pieces.paired > pieces.touching, pieces.closed > 0))
     assert len(seen) == 4
@@ -130,6 +126,42 @@ def test_pieces_of_clusters_are_joined() -> None:
     assert join_pieces(small, large) == join_pieces(large, small) == two
     three = Pieces(2, 2, 2, 14, 5, 2, 4, 3, 5, 8, 0, 0, 4, 6, 2)
     assert join_pieces(two, small) == three
+
+
+def test_pieces_without_contact_join_only_through_others() -> None:
+    problem = dense_problem(0, 2, fixed_order=True)
+    worth = Worth(problem, problem.announcements()[:1], Run.begin())
+    rng, excesses = np.random.default_rng(6), set[int]()
+    for _ in range(800):
+        parts: list[dict[tuple[int, int], bool]] = []
+        for corner in rng.integers(0, 5, (3, 2)).tolist():
+            places = {(row + corner[0], column + corner[1]) for row, column in block(rng)}
+            places.difference_update(*parts)
+            parts.append({place: bool(rng.random() < 0.6) for place in sorted(places)})
+        marked = [{place for place, shows in part.items() if shows} for part in parts]
+        near = {place for own in marked[0] for place in neighbors(own)}
+        if not all(parts) or near & marked[1]:
+            continue
+        first, second, third = (worth.number(pieces_of(part)) for part in parts)
+        apart = worth.join(worth.without_contact(first, second), third)
+        sizes = [len(group) for group in groups(set().union(*marked))]
+        largest = max(sizes, default=0)
+        points = most_points(worth._pieces[apart], (0, 0, 0, 0))
+        assert points[largest] >= largest * len(sizes), parts
+        excesses.add(points[largest] - largest * len(sizes))
+    assert len(excesses) > 5
+
+
+def block(rng: np.random.Generator) -> Iterable[tuple[int, int]]:
+    """Return most of the spaces of a random rectangle."""
+    rows, columns = rng.integers(2, 5, 2).tolist()
+    return [place for place in product(range(rows), range(columns)) if rng.random() < 0.9]
+
+
+def pieces_of(spaces: dict[tuple[int, int], bool]) -> Pieces:
+    """Return the pieces of a cluster, whose spaces are marked if they show the good."""
+    planes = planes_of([(*at, 0 if shows else NO_GOOD) for at, shows in spaces.items()], 1)
+    return count_pieces(*with_free_spaces(planes[0], sum(planes)))
 
 
 def test_unions_are_of_masks_that_have_no_space_in_common() -> None:

@@ -13,9 +13,16 @@ import numpy.typing as npt
 import pytest
 
 from chatuchak_solver.stand.checker.bound import look
-from chatuchak_solver.stand.checker.cluster import Cluster, Cover
+from chatuchak_solver.stand.checker.cluster import Cover, Shape, masks_in
 from chatuchak_solver.stand.checker.cluster import unions as checker_unions
-from chatuchak_solver.stand.checker.pieces import Pieces, join_pieces, most_points, planes_of
+from chatuchak_solver.stand.checker.pieces import (
+    WIDTH,
+    Pieces,
+    join_pieces,
+    most_points,
+    planes_of,
+    with_free_spaces,
+)
 from chatuchak_solver.stand.checker.pieces import count_pieces as count_by_checker
 from chatuchak_solver.stand.groups import MOUSE_POINTS
 from chatuchak_solver.stand.kernels.annealing import anneal, draw, evaluate, propose
@@ -150,15 +157,22 @@ def test_pieces_and_bounds_are_those_of_the_checker(problem: StandProblem) -> No
         for card in task.next_cards():
             rest = int(work.left) & ~(1 << card)
             looks = [look(problem.cards[card], mask, worth.goods) for mask in range(64)]
-            reaches = [worth.most(sums, rest, pieces) for *_, pieces in looks]
+            alike = list(zip(*worth.next_cards(sums, node.left), strict=True))
+            points = [
+                int(most)
+                for mask in range(64)
+                for (other, masks), most in alike
+                if other == card and masks >> mask & 1
+            ]
+            reaches = [
+                most + MOUSE_POINTS * shown[-1]
+                for most, (*_, shown) in zip(points, looks, strict=True)
+            ]
             for mask, reach in enumerate(reaches):
                 loose = int(work.card_pieces[card, mask])
                 # The second time from the table.
                 for _ in range(2):
                     assert reach_with(work, task.states, fields.OTHERS, loose, rest) == reach
-            points = [
-                r + MOUSE_POINTS * mice for r, (_, mice, *_) in zip(reaches, looks, strict=True)
-            ]
             for least in sorted(set(points))[1::3]:
                 arguments = (work, task.states, card, rest, least)
                 enough = {mask for mask in range(64) if points[mask] >= least}
@@ -212,23 +226,27 @@ def test_covers_are_those_of_the_checker(problem: StandProblem) -> None:
         assert 0 <= list_covers(work) <= fields.MAX_COVERS
         hideable = 1
         for at in range(int(work.clusters)):
-            contents = cells(task, at, 0).items()
-            marks = [(*place, code - 1, slot) for place, (code, slot) in contents]
-            cluster = Cluster(marks, ())
+            shape = Shape(sum(1 << WIDTH * row + column for row, column in cells(task, at, 0)))
             masks = int(work.cluster_masks[at])
-            assert masks == cluster.hideable >> 1
-            hideable = checker_unions(hideable, cluster.hideable)
+            assert masks == shape.hideable >> 1
+            hideable = checker_unions(hideable, shape.hideable)
             found: dict[int, set[Cover]] = {}
             for mask in (mask for mask in range(1, 64) if masks >> (mask - 1) & 1):
                 cover = int(work.heads[at, mask])
                 while cover != fields.NO_COVER:
                     place = Cover(*work.covers[cover, : fields.COVER_MASK].tolist())
                     found.setdefault(mask, set()).add(place)
-                    over = {divmod(at, 3): at for at in range(6) if mask >> at & 1}
-                    slots = [s for y, x, _, s in cluster.marks(place) if (y, x) in over]
+                    contents = cells(task, at, place.quarter).items()
+                    slots = [
+                        slot
+                        for (row, column), (_, slot) in contents
+                        if 0 <= row + place.down < 2 and 0 <= column + place.right < 3
+                    ]
                     assert uppermost_after(work, at, cover) == 1 + max(slots)
                     cover = int(work.covers[cover, fields.COVER_NEXT])
-            assert found == {mask: set(covers) for mask, covers in cluster.covers().items()}
+            assert found == {
+                mask: set(shape.covers(mask)) for mask in masks_in(shape.hideable) if mask
+            }
         assert unions(0, int(work.hideable)) == work.hideable == hideable >> 1
 
 
@@ -250,7 +268,7 @@ def test_no_group_is_worth_more_than_its_pieces_allow() -> None:
         new = parts.pop() if rng.random() < 0.7 else {}
         for cluster in parts:
             plane, blank = planes_of([(*at, 0 if good else -1) for at, good in cluster.items()], 1)
-            old = join_pieces(old, count_by_checker(plane, plane | blank))
+            old = join_pieces(old, count_by_checker(*with_free_spaces(plane, plane | blank)))
         sizes = marked_group_sizes(new)
         coming = sizes.count(1), sizes.count(2), sum(size > 2 for size in sizes), sum(sizes)
         groups = marked_group_sizes(spaces)
