@@ -148,7 +148,7 @@ def png_sample() -> bytes:
 
 def record_of(entry: Game, actions: int) -> AnyRecord:
     """Return the record of a game after some random actions."""
-    steps = playout(Setup(entry, entry.state.player_counts[0]), 25)
+    steps = playout(Setup(entry, entry.state.player_counts[0]), 4)
     record: AnyRecord = GameRecord.begin(steps[0][0])
     for _, action in steps[: min(actions, len(steps) - 1)]:
         record = record.apply(str(action))

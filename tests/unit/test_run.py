@@ -37,6 +37,13 @@ def test_a_job_without_limits_does_not_stop() -> None:
     assert run.work_left(7) is None
 
 
+def test_a_clock_beside_that_of_compilations_never_runs_backward() -> None:
+    clock = Clock()
+    run = Stop(time_s=2).begin(clock=clock)
+    with compiling():
+        assert run.seconds == 0.0
+
+
 def test_each_limit_stops_a_job_and_reports_the_reason() -> None:
     clock = Clock()
     run = Stop(time_s=2).begin(clock=clock)

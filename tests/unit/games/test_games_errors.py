@@ -88,6 +88,12 @@ def test_river_market_refuses_actions_without_a_text_notation() -> None:
         counting.apply(Action("score", -1))
 
 
+@pytest.mark.parametrize("text", ["built \ud800", "moved mill\n", "\0"])
+def test_actions_are_printable(text: str) -> None:
+    with pytest.raises(IllegalMoveError, match="expected printable characters"):
+        RiverMarketState.new().parse(text)
+
+
 def test_a_player_has_no_more_stands_than_wooden_stands() -> None:
     state = MercadoState.new(2, rng=np.random.default_rng(3))
     rng = np.random.default_rng(3)
