@@ -57,7 +57,7 @@ def test_entries_are_within_their_bounds_and_parts_cover_them(setup: Setup) -> N
     for part in observer.parts:  # a single value would fill a larger part
         read = part.read(states[-1], seats) if part.read else getattr(states[-1], part.name)
         assert np.size(read) == parts[part.name].size
-    with pytest.raises(InputError, match=r"invalid player .*: expected 0 to"):
+    with pytest.raises(InputError, match=r"invalid player .*: expected 0"):
         observer.observe(states[-1], setup.num_players)
 
 

@@ -116,7 +116,7 @@ def test_a_new_description_of_the_river_is_part_of_the_log() -> None:
     with pytest.raises(IllegalMoveError, match="invalid place 2 of the river"):
         before.state.apply("river swap-meet [e1")
     with pytest.raises(IllegalMoveError, match="expected one blank between the places"):
-        before.state.apply("river swap-meet\n[e1] dock")
+        before.state.apply("river swap-meet  [e1] dock")
 
 
 def chapters(session: Companion, *logs: list[str]) -> dict[str, Any]:

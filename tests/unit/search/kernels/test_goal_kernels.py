@@ -370,8 +370,11 @@ def test_goals_within_the_bound_are_all_tried(
 
 
 @reference_for(
-    *(goal_search.start_goal, goal_search.search_goal),
-    *(goal_search.make_next_move, goal_search.take_back, goal_search.put_booth),
+    goal_search.start_goal,
+    goal_search.search_goal,
+    goal_search.make_next_move,
+    goal_search.take_back,
+    goal_search.put_booth,
 )
 @smallest_puzzles
 @pytest.mark.parametrize("step", [1, 5, ALL_BUDGET])
