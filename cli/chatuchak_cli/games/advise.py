@@ -15,7 +15,7 @@ from chatuchak_solver.execution.limits import Stop, StopReason
 from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.game import Game
 from chatuchak_solver.games.tree_search import TreeSearch
-from chatuchak_solver.rendering.advice_text import advice_report
+from chatuchak_solver.rendering.templates import report
 
 DEFAULT_SECONDS = 1.5
 
@@ -72,7 +72,7 @@ def advise(
         print_message("no player acts in this position")
     else:
         name_of = saved.record.names.__getitem__
-        text = partial(advice_report, advice, most=most, name_of=name_of)
+        text = partial(report, "advice.txt", advice=advice, most=most, name_of=name_of)
         assumed = {} if advice.player is None else saved.assumed
         print_answer(advice, text, assumed)
     # The limit of advice is the intended duration, not an interruption.

@@ -13,7 +13,7 @@ from chatuchak_cli.shared.runner import JobLabels, cluster_executor, long_job
 from chatuchak_solver.games.game import Game
 from chatuchak_solver.games.simulate import SimulationPlan
 from chatuchak_solver.games.simulate import simulate as play_games
-from chatuchak_solver.rendering.simulation_text import simulation_report
+from chatuchak_solver.rendering import templates
 
 
 @commands.game_command(lambda game: (
@@ -61,6 +61,6 @@ def simulate(
 
         write_table(table, lambda: simulation_table(report))
     start = setup.start(game, len(plan.players), seed)
-    text = partial(simulation_report, report)
+    text = partial(templates.report, "simulation.txt", results=report)
     print_answer(report, text, setup.assumed(start))
     return job.end(report.stopped_by, after=f"{report.tally.games} of {games} games")
