@@ -16,7 +16,7 @@ from chatuchak_solver.rendering.boards import places as places_of
 from chatuchak_solver.rendering.mercado_svg import FILLS, market_svg
 from chatuchak_solver.rendering.mercado_text import income_report, market_table, position_report
 from chatuchak_solver.rendering.river_svg import river_svg
-from chatuchak_solver.rendering.score_svg import ScorePanel, score_svg
+from chatuchak_solver.rendering.scores import ScorePanel, score_svg
 from tests.unit.rendering.helpers import SVG, contrast, printed
 
 BOARD: dict[str, Any] = {
