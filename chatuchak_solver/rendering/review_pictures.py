@@ -6,8 +6,8 @@ from typing import Final, NamedTuple
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.booths import board_size
 from chatuchak_solver.rendering.grid_svg import describe_grid
-from chatuchak_solver.rendering.svg import Svg, svg_picture
-from chatuchak_solver.rendering.templates import html_page, text
+from chatuchak_solver.rendering.svg import Svg, description, svg_picture
+from chatuchak_solver.rendering.templates import html_page
 
 TITLE: Final = "Review of a Chatuchak game"
 
@@ -43,7 +43,7 @@ def curve_svg(positions: Sequence[RemainingMoves]) -> Svg:
     # The template has margins of 50; a move is 22 units wide, and a row is 12 units high.
     return svg_picture(
         "curve.svg", 100 + 22 * moves, 100 + 12 * top, title=TITLE, moves=moves, top=top,
-        description=text("curve.txt", positions=positions).rstrip(), positions=positions,
+        description=description("curve.txt", positions=positions), positions=positions,
     )  # fmt: skip
 
 

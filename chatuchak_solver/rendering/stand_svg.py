@@ -8,7 +8,7 @@ from itertools import accumulate
 from typing import Any, Final, Self
 
 from chatuchak_solver.rendering import resource, svg
-from chatuchak_solver.rendering.templates import text
+from chatuchak_solver.rendering.templates import text_lines
 from chatuchak_solver.stand.card import CARD_COLUMNS, CARD_ROWS, Card
 from chatuchak_solver.stand.groups import MOUSE_POINTS, find_groups, tally
 from chatuchak_solver.stand.picture import Picture
@@ -56,16 +56,11 @@ class StandPanel:
         cls, name: str, picture: Picture, stand: Stand | None, scoring: tuple[str, ...] = ()
     ) -> Self:
         """Return a panel with notes about each good's value."""
-        goods = tally(picture)
-        notes = [
-            f"{good} {KIND_NAMES[good]}: {value.biggest} x {value.groups} = {value.points}"
-            + ", not announced" * (good not in (scoring or goods.goods))
-            for good, value in goods.goods.items()
-            if value.groups
-        ]
-        mice = f"mice: {goods.mice}" + f" x {MOUSE_POINTS}" * bool(scoring)
-        sums = [f"total: {goods.total(scoring)}"] if scoring else []
-        return cls(picture, stand, name, (*notes, mice, *sums), scoring)
+        notes = text_lines(
+            "stand_notes.txt", found=tally(picture), scoring=scoring, names=KIND_NAMES,
+            mouse=MOUSE_POINTS,
+        )  # fmt: skip
+        return cls(picture, stand, name, tuple(notes), scoring)
 
     @property
     def width(self) -> int:
@@ -118,7 +113,7 @@ def stands_svg(panels: Sequence[StandPanel], *, title: str = "Market stand") -> 
     """Return an SVG document of stands, side by side; thick lines are edges of cards."""
     *lefts, width = accumulate((panel.width + MARGIN for panel in panels), initial=MARGIN)
     height = max(panel.height for panel in panels) + 2 * MARGIN
-    words = text("stands.txt", panels=panels, tally=tally, goods=GOODS, names=KIND_NAMES).rstrip()
+    words = svg.description("stands.txt", panels=panels, tally=tally, goods=GOODS, names=KIND_NAMES)
     placed = list(zip(panels, lefts, strict=True))
     return _draw(placed, width, height, title=title, description=words, top=MARGIN)
 

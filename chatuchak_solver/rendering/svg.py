@@ -112,6 +112,11 @@ def svg_picture(
     )  # fmt: skip
 
 
+def description(template: str, **values: Any) -> str:
+    """Return a text alternative from a template."""
+    return environment(autoescape=False).get_template(template).render(**values).rstrip()
+
+
 def definitions(colors: Sequence[Color] = STANDARD_COLORS, *, pieces: bool) -> Svg:
     """Return an invisible picture that defines booths, and optionally all pieces, for a page."""
     template = environment().get_template("definitions.svg")
