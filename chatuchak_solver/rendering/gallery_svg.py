@@ -47,24 +47,15 @@ def strip_svg(
     The moved booth has a ring. Captions give number, color and spots.
     """
     frames: list[Frame] = [(grid, "START", ())]
-    frames += [
-        (
-            step.after,
-            f"{step.number}. {step.color.letter} {step.source}→{step.target}",
-            (step.target,),
-        )
-        for step in plan_steps(grid, moves, rule=rule)
-    ]
+    for step in plan_steps(grid, moves, rule=rule):
+        caption = f"{step.number}. {step.color.letter} {step.source}→{step.target}"
+        frames.append((step.after, caption, (step.target,)))
     words = [describe_grid(grid), describe_moves(grid, moves, rule=rule)]
     words += ["in the end:", describe_grid(frames[-1][0])]
     return _frames_svg(
-        frames,
-        columns=columns,
-        scale=STRIP_SCALE,
-        size=10,
-        title=title,
+        frames, columns=columns, scale=STRIP_SCALE, size=10, title=title,
         description="\n".join(words),
-    )
+    )  # fmt: skip
 
 
 def _frames_svg(

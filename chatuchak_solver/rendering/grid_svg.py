@@ -7,7 +7,7 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.rendering.booths import board_size
 from chatuchak_solver.rendering.steps import plan_steps
-from chatuchak_solver.rendering.svg import Svg, svg_picture
+from chatuchak_solver.rendering.svg import Svg, description, svg_picture
 
 
 def grid_svg(
@@ -58,24 +58,11 @@ def board_svg(board: Board) -> Svg:
 
 def describe_grid(grid: Grid) -> str:
     """Return a text alternative of a grid, with notation."""
-    width = grid.board.columns
-    names = [
-        "empty" if color is None else color.label
-        for color in map(grid.color_at, range(grid.board.spots))
-    ]
-    rows = [
-        f"row {row + 1}: {', '.join(names[row * width : (row + 1) * width])}"
-        for row in range(grid.board.rows)
-    ]
-    state = "every color is one group" if grid.is_solved else "not solved"
-    return "\n".join([str(grid).replace("/", "\n"), *rows, state])
+    return description("grid.txt", grid=grid)
 
 
 def describe_moves(
     grid: Grid, moves: Sequence[int], *, rule: MoveRule | str = MoveRule.JUMP
 ) -> str:
     """Return the moves from ``grid`` in words, one per line."""
-    return "\n".join(
-        f"move {step.number}: {step.color.label} from spot {step.source} to spot {step.target}"
-        for step in plan_steps(grid, moves, rule=rule)
-    )
+    return description("moves.txt", steps=plan_steps(grid, moves, rule=rule))

@@ -10,17 +10,17 @@ import io
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Final, cast
 
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.extras import imported
+from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.rendering.animation import CAPTION_HEIGHT
+from chatuchak_solver.rendering.animation import CAPTION_HEIGHT, Timeline, plan_timeline
 from chatuchak_solver.rendering.booths import BOOTH, board_size
 from chatuchak_solver.rendering.steps import FLIGHT_S
 from chatuchak_solver.rendering.svg import Svg, svg_picture
-from chatuchak_solver.rendering.timeline import Timeline, plan_timeline
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -77,10 +77,7 @@ def gif_bytes(
 def _frames(
     timeline: Timeline, zoom: float, paint: Callable[[Svg], Image.Image]
 ) -> Iterator[tuple[Image.Image, int]]:
-    booths = {
-        color: paint(_picture(BOOTH, BOOTH, color.label, colors=(color,)))
-        for color in timeline.start.colors
-    }
+    booths = {color: paint(_booth(color)) for color in timeline.start.colors}
     frames = zip(
         timeline.grids, timeline.captions(), timeline.starts_s, timeline.steps, strict=False
     )
@@ -98,19 +95,17 @@ def _frames(
 
 def _frame(grid: Grid, caption: str, *removed: int) -> Svg:
     width, height = board_size(grid.board)
-    return _picture(
-        width, height + CAPTION_HEIGHT, caption, grid, colors=grid.colors, removed=removed, corner=0
-    )
-
-
-def _picture(
-    width: int, height: int, title: str, grid: Grid | None = None, *, corner: int | None = None,
-    **values: Any,
-) -> Svg:  # fmt: skip
-    """Draw a frame, or without a grid a booth."""
     return svg_picture(
-        "gif.svg", width, height, title=title, description="", corner=corner, grid=grid, **values
-    )
+        "gif.svg", width, height + CAPTION_HEIGHT, title=caption, description="", corner=0,
+        grid=grid, colors=grid.colors, removed=removed,
+    )  # fmt: skip
+
+
+def _booth(color: Color) -> Svg:
+    return svg_picture(
+        "gif.svg", BOOTH, BOOTH, title=color.label, description="", corner=None, grid=None,
+        colors=(color,),
+    )  # fmt: skip
 
 
 def _pixels(image: ModuleType, zoom: float, svg: Svg) -> Image.Image:

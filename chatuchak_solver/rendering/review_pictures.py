@@ -6,16 +6,10 @@ from typing import Final, NamedTuple
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.booths import board_size
 from chatuchak_solver.rendering.grid_svg import describe_grid
-from chatuchak_solver.rendering.svg import Svg, svg_picture
+from chatuchak_solver.rendering.svg import Svg, description, svg_picture
 from chatuchak_solver.rendering.templates import html_page
 
 TITLE: Final = "Review of a Chatuchak game"
-
-
-MARGIN: Final = 50
-STEP: Final = 22
-"""Width of a move, in user units; `ROW` is the height."""
-ROW: Final = 12
 
 
 class RemainingMoves(NamedTuple):
@@ -24,6 +18,11 @@ class RemainingMoves(NamedTuple):
     low: int
     high: int | None
     lost: int | None = 0
+
+    @property
+    def most(self) -> int:
+        """The upper bound, or without one the lower bound."""
+        return self.low if self.high is None else self.high
 
     @property
     def text(self) -> str:
@@ -39,25 +38,13 @@ def curve_svg(positions: Sequence[RemainingMoves]) -> Svg:
     The dashed line is optimal play from the start; moves with losses are red. Unproven values are
     bars between their bounds.
     """
-    top = max(max(left.low, left.high or 0) for left in positions) or 1
-    moves = max(len(positions) - 1, positions[0].low, 1)
-    heights = [left.low if left.high is None else left.high for left in positions]
-    points = [
-        (MARGIN + move * STEP, MARGIN + (top - height) * ROW) for move, height in enumerate(heights)
-    ]
+    top, moves = max(left.most for left in positions) or 1, len(positions) - 1
+    moves = max(moves, positions[0].low, 1)
+    # The template has margins of 50; a move is 22 units wide, and a row is 12 units high.
     return svg_picture(
-        "curve.svg", 2 * MARGIN + moves * STEP, 2 * MARGIN + top * ROW, title=TITLE,
-        description=_description(positions), positions=positions, points=points, top=top,
-        moves=moves, loss="#b3261e",
+        "curve.svg", 100 + 22 * moves, 100 + 12 * top, title=TITLE, moves=moves, top=top,
+        description=description("curve.txt", positions=positions), positions=positions,
     )  # fmt: skip
-
-
-def _description(positions: Sequence[RemainingMoves]) -> str:
-    lines = [f"start: {positions[0].text} left"]
-    for move, left in enumerate(positions[1:], start=1):
-        lost = "" if left.lost == 0 else f", lost {'unknown' if left.lost is None else left.lost}"
-        lines.append(f"move {move}: {left.text} left{lost}")
-    return "\n".join(lines)
 
 
 class ReviewedPosition(NamedTuple):

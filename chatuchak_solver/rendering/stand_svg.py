@@ -5,11 +5,12 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Final, Self
+from typing import Any, Final, Self
 
 from chatuchak_solver.rendering import resource, svg
+from chatuchak_solver.rendering.templates import text_lines
 from chatuchak_solver.stand.card import CARD_COLUMNS, CARD_ROWS, Card
-from chatuchak_solver.stand.groups import MOUSE_POINTS, StandTally, find_groups, tally
+from chatuchak_solver.stand.groups import MOUSE_POINTS, find_groups, tally
 from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.placement import Position
 from chatuchak_solver.stand.space import GOODS, KIND_NAMES, has_mouse, kind_letter
@@ -55,16 +56,11 @@ class StandPanel:
         cls, name: str, picture: Picture, stand: Stand | None, scoring: tuple[str, ...] = ()
     ) -> Self:
         """Return a panel with notes about each good's value."""
-        goods = tally(picture)
-        notes = [
-            f"{good} {KIND_NAMES[good]}: {value.biggest} x {value.groups} = {value.points}"
-            + ", not announced" * (good not in (scoring or goods.goods))
-            for good, value in goods.goods.items()
-            if value.groups
-        ]
-        mice = f"mice: {goods.mice}" + f" x {MOUSE_POINTS}" * bool(scoring)
-        sums = [f"total: {goods.total(scoring)}"] if scoring else []
-        return cls(picture, stand, name, (*notes, mice, *sums), scoring)
+        notes = text_lines(
+            "stand_notes.txt", found=tally(picture), scoring=scoring, names=KIND_NAMES,
+            mouse=MOUSE_POINTS,
+        )  # fmt: skip
+        return cls(picture, stand, name, tuple(notes), scoring)
 
     @property
     def width(self) -> int:
@@ -81,17 +77,6 @@ class StandPanel:
         lines = len(self.notes) + (1 if self.name else 0)
         return SPACE * self.picture.height + LINE * lines + LINE
 
-    def describe(self) -> str:
-        """Return a text alternative."""
-        goods = tally(self.picture)
-        head = f"{self.name}: " if self.name else ""
-        return f"{head}{describe_tally(goods)}\n{self.picture}"
-
-    def visible(self) -> Iterator[tuple[Position, str, bool]]:
-        """Yield each space, its kind's letter, and whether it has a mouse."""
-        for position, space in self.picture.spaces():
-            yield position, kind_letter(space), has_mouse(space)
-
     def sides(self) -> Iterator[tuple[int, int, int, int, bool]]:
         """Yield each side of a space once, and whether it ends a card."""
         owners = self._owners()
@@ -104,13 +89,6 @@ class StandPanel:
             ):
                 if near not in owners or near > (x, y):
                     yield *ends, owners.get(near) != owners[x, y]
-
-    def numbers(self) -> Iterator[tuple[Position, int, str]]:
-        """Yield each space of the scoring goods, its group's number, and the good."""
-        groups = find_groups(self.picture)
-        for good in self.scoring:
-            for number, members in enumerate(groups[good], start=1):
-                yield from ((position, number, good) for position in members)
 
     def card_names(self) -> Iterator[tuple[str, Position]]:
         """Yield number, name and first visible space of each visible card."""
@@ -131,32 +109,27 @@ class StandPanel:
         return {(x - left, y - top): index for (x, y), index in self.stand.top_cards().items()}
 
 
-def describe_tally(goods: StandTally) -> str:
-    """Return the groups of all goods in one line."""
-    parts = [
-        f"{KIND_NAMES[good]} groups of {', '.join(map(str, goods.goods[good].sizes))}"
-        for good in GOODS
-        if goods.goods[good].groups
-    ]
-    return "; ".join([*parts, f"mice: {goods.mice}"])
-
-
 def stands_svg(panels: Sequence[StandPanel], *, title: str = "Market stand") -> svg.Svg:
     """Return an SVG document of stands, side by side; thick lines are edges of cards."""
     *lefts, width = accumulate((panel.width + MARGIN for panel in panels), initial=MARGIN)
     height = max(panel.height for panel in panels) + 2 * MARGIN
-    description = "\n\n".join(panel.describe() for panel in panels)
-    return svg.svg_picture(
-        "stands.svg", width, height, title=title, description=description, kinds=KINDS,
-        panels=list(zip(panels, lefts, strict=True)), top=MARGIN,
-    )  # fmt: skip
+    words = svg.description("stands.txt", panels=panels, tally=tally, goods=GOODS, names=KIND_NAMES)
+    placed = list(zip(panels, lefts, strict=True))
+    return _draw(placed, width, height, title=title, description=words, top=MARGIN)
 
 
 def card_svg(card: Card) -> svg.Svg:
     """Return an SVG document of one card, not rotated."""
     picture = Picture((card.spaces[:CARD_COLUMNS], card.spaces[CARD_COLUMNS:]))
-    panels = [(StandPanel(picture), 0)]
+    panels, title = [(StandPanel(picture), 0)], f"Card {card.id}"
+    return _draw(panels, *CARD_SIZE, title=title, description=str(picture), top=0)
+
+
+def _draw(
+    panels: list[tuple[StandPanel, int]], width: float, height: float, **values: Any
+) -> svg.Svg:
+    """Draw panels at their left sides."""
     return svg.svg_picture(
-        "stands.svg", *CARD_SIZE, title=f"Card {card.id}", description=str(picture), kinds=KINDS,
-        panels=panels, top=0,
+        "stands.svg", width, height, panels=panels, kinds=KINDS, kind_letter=kind_letter,
+        has_mouse=has_mouse, find_groups=find_groups, **values,
     )  # fmt: skip

@@ -1,20 +1,28 @@
-"""Stands and scores as colored text."""
+"""Stands, their scores, placements, plans and reviews as colored text."""
+
+from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from rich.columns import Columns
-from rich.console import Group, RenderableType
 from rich.style import Style
 from rich.text import Text
 
-from chatuchak_solver.rendering.tables import TextTable, text_table
 from chatuchak_solver.rendering.templates import report
 from chatuchak_solver.stand.groups import MOUSE_POINTS, StandTally, tally
-from chatuchak_solver.stand.picture import Picture
-from chatuchak_solver.stand.scoring import FinalScore, PlayerScore, TeamScore
 from chatuchak_solver.stand.space import GOODS, KIND_NAMES, NO_CARD, kind_letter, space_text
-from chatuchak_solver.stand.stand import Stand
+
+if TYPE_CHECKING:
+    from rich.console import Group, RenderableType
+
+    from chatuchak_solver.stand.certificate import CheckedPlan
+    from chatuchak_solver.stand.next_card import RankedPlacement
+    from chatuchak_solver.stand.picture import Picture
+    from chatuchak_solver.stand.plan_result import StandPlan
+    from chatuchak_solver.stand.post_mortem import PostMortem, StandReview
+    from chatuchak_solver.stand.scoring import FinalScore
+    from chatuchak_solver.stand.stand import Stand
 
 _INKS: Final = {
     "S": "white on red3", "B": "black on yellow1", "G": "white on purple",
@@ -45,48 +53,33 @@ def good_names(goods: Sequence[str]) -> str:
     return ", ".join(f"{KIND_NAMES[good]} ({good})" for good in goods) or "nothing"
 
 
-def tally_table(found: StandTally, scoring: Sequence[str], total: int | None = None) -> TextTable:
+def tally_table(found: StandTally, scoring: Sequence[str], total: int | None = None) -> Group:
     """Return a table of the value of each good.
 
     Goods that do not score are dimmed.
     """
-    table = text_table("<good", "<group sizes", "biggest x groups", "points")
-    for good in sorted(GOODS, key=lambda good: (good not in scoring, GOODS.index(good))):
-        value = found.goods[good]
-        scores = good in scoring
-        sizes = " + ".join(str(size) for size in value.sizes)
-        table.add_row(
-            f"{good} {KIND_NAMES[good]}", sizes or "-", f"{value.biggest} x {value.groups}",
-            str(value.points) if scores else "not scored", style=None if scores else "dim",
-        )  # fmt: skip
-    mice = f"{found.mice} x {MOUSE_POINTS}"
-    table.add_row("* mice", "", mice, str(MOUSE_POINTS * found.mice))
-    if total is not None:
-        table.add_row("total", "", "", str(total), style="bold")
-    return table
+    return report(
+        "tally.txt", found=found, scoring=scoring, total=total, goods=GOODS, names=KIND_NAMES,
+        mouse=MOUSE_POINTS,
+    )  # fmt: skip
 
 
-def _player_breakdown(
-    player: PlayerScore, scoring: Sequence[str], picture: Picture | None
-) -> Group:
-    tied = [good for good in GOODS if any(good in choice for choice in player.choices)]
-    parts: list[RenderableType] = [] if picture is None else [picture_text(picture)]
-    parts.append(tally_table(player.tally, scoring, player.total))
-    stand = Columns(parts, padding=(0, 4))
-    return report("player.txt", player=player, tied=tied, names=good_names, stand=stand)
+def _beside(picture: Picture | None, *parts: RenderableType) -> Columns:
+    stand = [] if picture is None else [picture_text(picture)]
+    return Columns([*stand, *parts], padding=(0, 4))
 
 
 def verdict(final: FinalScore) -> str:
     """Return the winners and the reason."""
     names = " and ".join(final.players[index].name for index in final.winners)
-    sides: list[tuple[tuple[int, ...], TeamScore | PlayerScore]]
-    sides = [(team.players, team) for team in final.teams]
-    sides = sides or [((index,), player) for index, player in enumerate(final.players)]
-    won = next(side for players, side in sides if final.winners[0] in players)
-    rivals = [side.total for players, side in sides if not {*players} & {*final.winners}]
-    reason = f"with {won.total} points"
-    if won.total in rivals:
-        reason += f", tied, and fewer mice ({won.mice})"
+    teams = [(team.players, team.total, team.mice) for team in final.teams]
+    players = [((at,), player.total, player.mice) for at, player in enumerate(final.players)]
+    sides = teams or players
+    total, mice = next(side[1:] for side in sides if final.winners[0] in side[0])
+    rivals = [side[1] for side in sides if not {*side[0]} & {*final.winners}]
+    reason = f"with {total} points"
+    if total in rivals:
+        reason += f", tied, and fewer mice ({mice})"
     head = "Winning team" if final.teams else "Winner"
     if len(final.winners) > len(sides[0][0]):
         head = "Shared victory"
@@ -95,13 +88,16 @@ def verdict(final: FinalScore) -> str:
 
 def score_report(final: FinalScore, pictures: Sequence[Picture | None]) -> Group:
     """Return all players' scores, the teams and the winners; empty stands have picture None."""
-    parts = [
-        _player_breakdown(player, final.scoring_goods, picture)
-        for player, picture in zip(final.players, pictures, strict=True)
-    ]
+
+    def stand(seat: int) -> Columns:
+        player = final.players[seat]
+        table = tally_table(player.tally, final.scoring_goods, player.total)
+        return _beside(pictures[seat], table)
+
     return report(
-        "score_report.txt", final=final, names=good_names, parts=parts, verdict=verdict(final)
-    )
+        "score_report.txt", final=final, names=good_names, goods=GOODS, stand=stand,
+        verdict=verdict(final),
+    )  # fmt: skip
 
 
 def stand_report(name: str, picture: Picture, stand: Stand | None, *, layers: bool) -> Group:
@@ -109,12 +105,9 @@ def stand_report(name: str, picture: Picture, stand: Stand | None, *, layers: bo
 
     Known placements are added in notation; ``layers`` adds the number of cards on each space.
     """
-    columns: list[RenderableType] = [picture_text(picture)]
-    if stand is not None and layers:
-        columns.append(Text(layer_text(stand), "dim"))
-    columns.append(tally_table(tally(picture), tuple(GOODS)))
-    shown = Columns(columns, padding=(0, 4))
-    return report("stand.txt", name=name, columns=shown, stand=stand)
+    heights = [Text(layer_text(stand), "dim")] if stand is not None and layers else []
+    columns = _beside(picture, *heights, tally_table(tally(picture), tuple(GOODS)))
+    return report("stand.txt", name=name, columns=columns, stand=stand)
 
 
 def layer_text(stand: Stand) -> str:
@@ -134,3 +127,36 @@ def legend() -> Text:
         text.append(f" {letter} ", STYLES.get(letter, EMPTY_STYLE))
         text.append(f" {name}  ")
     return text.append("* mouse  . no card")
+
+
+def placement_report(
+    stand: Stand, ranked: Sequence[RankedPlacement], *, legal: int, hand: frozenset[str]
+) -> Group:
+    """Return a table of the best placements and a picture of the best one.
+
+    ``hand`` has the ids of cards in the hand; others are from the market.
+    """
+    picture = picture_text(stand.place(ranked[0].placement).picture())
+    return report("placements.txt", ranked=ranked, legal=legal, hand=hand, picture=picture)
+
+
+def plan_report(plan: StandPlan) -> Group:
+    """Return a planned stand with placements, score and proof."""
+    table = tally_table(plan.tally, plan.scoring_goods, plan.total)
+    stand = _beside(plan.stand.picture(), table)
+    return report("plan.txt", plan=plan, stand=stand, names=good_names)
+
+
+def post_mortem_report(found: PostMortem) -> Group:
+    """Return a player's score and the best stand of its cards."""
+    return report("post_mortem.txt", found=found, plan=plan_report(found.plan))
+
+
+def review_report(found: StandReview) -> Group:
+    """Return the points lost by each placement, and the goods' values."""
+    return report("stand_review.txt", found=found, names=good_names)
+
+
+def check_report(found: CheckedPlan) -> Group:
+    """Return the result of checking a certificate."""
+    return report("certificate.txt", found=found, names=good_names)

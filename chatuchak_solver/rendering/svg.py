@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 import re
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from chatuchak_solver.puzzle.colors import STANDARD_COLORS, Color
+from chatuchak_solver.puzzle.colors import STANDARD_COLORS
 from chatuchak_solver.rendering import resource
 from chatuchak_solver.rendering.booths import (
     BOOTH_STYLES,
@@ -86,7 +85,7 @@ def environment(
 
 def svg_picture(
     template: str, width: float, height: float, *, title: str, description: str,
-    data: Mapping[str, object] = MappingProxyType({}), corner: int | None = 14, **values: Any,
+    corner: int | None = 14, **values: Any,
 ) -> Svg:  # fmt: skip
     """Return an SVG document, with title and description for screen readers.
 
@@ -96,10 +95,10 @@ def svg_picture(
     ----------
     template
         The template of the body; see ``drawings.svg`` for its macros.
-    data
-        More attributes of the root.
     corner
         Radius of the background's corners; None for no background.
+    values
+        Values of the template; ``data`` are attributes of the root in place of its role.
     """
     title, description = _replace_invalid(title), _replace_invalid(description)
     key = f"{zlib.crc32(f'{title}|{description}'.encode()):08x}"
@@ -107,15 +106,19 @@ def svg_picture(
     return Svg(
         picture.render(
             body=template, width=width, height=height, title=title, description=description,
-            key=key, data={"role": "img", **data}, corner=corner, **values,
+            key=key, corner=corner, **values,
         )
     )  # fmt: skip
 
 
-def definitions(colors: Sequence[Color] = STANDARD_COLORS, *, pieces: bool) -> Svg:
+def description(template: str, **values: Any) -> str:
+    """Return a text alternative from a template."""
+    return environment(autoescape=False).get_template(template).render(**values).rstrip()
+
+
+def definitions(*, pieces: bool) -> Svg:
     """Return an invisible picture that defines booths, and optionally all pieces, for a page."""
-    template = environment().get_template("definitions.svg")
-    return Svg(template.render(colors=colors, has_pieces=pieces))
+    return Svg(environment().get_template("definitions.svg").render(has_pieces=pieces))
 
 
 def _replace_invalid(text: str) -> str:

@@ -1,6 +1,5 @@
-"""Console tables and histograms."""
+"""Console tables."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
@@ -9,8 +8,6 @@ from rich import table as rich_table
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.measure import Measurement
 from rich.text import Text
-
-__all__ = ["TextTable", "histogram_text", "text_table"]
 
 MIN_WORD_WIDTH: Final = 12
 """Minimum length of breakable words."""
@@ -113,27 +110,3 @@ def text_table(*heads: str, ruled: bool = False, pad_edge: bool = False) -> Text
         if OPTIONAL in own:
             table.optional[name] = own.count(OPTIONAL)
     return table
-
-
-def histogram_text(counts: Mapping[int, int], *, width: int = 40) -> str:
-    """Return a line per value, from minimum to maximum, with count, share and bar.
-
-    Examples
-    --------
-    >>> print(histogram_text({19: 1, 21: 3}, width=6))
-    19  1  25.00% ##
-    20  0   0.00%
-    21  3  75.00% ######
-    """
-    if not counts:
-        return ""
-    total, most = sum(counts.values()), max(counts.values())
-    digits = len(f"{most:,}")
-    label = len(str(max(counts)))
-    lines = []
-    for value in range(min(counts), max(counts) + 1):
-        count = counts.get(value, 0)
-        bar = "#" * max(round(width * count / most), 1) if count else ""
-        line = f"{value:>{label}}  {count:>{digits},}  {count / total:>6.2%} {bar}"
-        lines.append(line.rstrip())
-    return "\n".join(lines)

@@ -1,7 +1,7 @@
 """Grids as text, in color if the console supports it."""
 
-from collections.abc import Collection, Iterable, Sequence
-from typing import Final
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
 
 from rich.style import Style
 from rich.text import Text
@@ -57,15 +57,7 @@ def grid_strip(boards: Iterable[tuple[str, Grid, int | None]], *, width: int = 8
 
 
 def _rows(grid: Grid, moved: int | None = None) -> list[Text]:
-    letters, columns = grid.letters, grid.board.columns
-    rows = []
-    for start in range(0, grid.board.spots, columns):
-        text = Text(no_wrap=True)
-        for spot in range(start, start + columns):
-            text.append(f"[{letters[spot]}]" if spot == moved else f" {letters[spot]} ",
-                        style=STYLES.get(letters[spot], ""))  # fmt: skip
-        rows.append(text)
-    return rows
+    return [letters for letters, _ in _letters_and_numbers(grid, {moved: CHOSEN}, COMPACT_WIDTH)]
 
 
 def _side_by_side(band: Sequence[Sequence[Text]], frame_width: int) -> Text:
@@ -89,21 +81,26 @@ def large_grid_text(
     four characters per spot and no numbers. Marks are ``[R]`` for the chosen spot, ``>R<`` for the
     hinted one and ``'R'`` for legal moves.
     """
-    marks: dict[int | None, tuple[str, str]] = dict.fromkeys(legal, LEGAL)
-    marks |= {hinted: HINTED, chosen: CHOSEN}
-    letters, columns = grid.letters, grid.board.columns
+    marks = dict.fromkeys(legal, LEGAL) | {hinted: HINTED, chosen: CHOSEN}
     width = COMPACT_WIDTH if compact else WIDTH
-    lines = []
+    rows = _letters_and_numbers(grid, marks, width, gap=" ", empty=EMPTY_STYLE)
+    return Text("\n").join(line for row in rows for line in row[: 1 if compact else 2])
+
+
+def _letters_and_numbers(
+    grid: Grid, marks: Mapping[Any, tuple[str, str]], width: int, *, gap: str = "",
+    empty: Style | str = "",
+) -> Iterator[tuple[Text, Text]]:  # fmt: skip
+    """Yield a line of marked letters and a line of numbers per row; booths of a group touch."""
+    letters, columns = grid.letters, grid.board.columns
     for start in range(0, grid.board.spots, columns):
         upper, lower = Text(no_wrap=True), Text(no_wrap=True)
         for spot in range(start, start + columns):
             letter = letters[spot]
-            left, right = marks.get(spot, (" ", " "))
+            style, (left, right) = STYLES.get(letter, empty), marks.get(spot, (" ", " "))
             is_joined = spot > start and letter == letters[spot - 1]
             for line, cell in ((upper, f"{left}{letter}{right}"), (lower, str(spot))):
-                style = STYLES.get(letter, EMPTY_STYLE)
                 if spot > start:
-                    line.append(" ", style=style if is_joined else "")
+                    line.append(gap, style=style if is_joined else "")
                 line.append(cell.center(width), style=style)
-        lines += [upper] if compact else [upper, lower]
-    return Text("\n").join(lines)
+        yield upper, lower

@@ -13,9 +13,8 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
 from chatuchak_solver.puzzle import Grid
-from chatuchak_solver.rendering.animation import animation_html, animation_svg
+from chatuchak_solver.rendering.animation import animation_html, animation_svg, plan_timeline
 from chatuchak_solver.rendering.steps import describe_step
-from chatuchak_solver.rendering.timeline import plan_timeline
 from tests.browser.chromium import console_messages
 
 if TYPE_CHECKING:

@@ -68,7 +68,6 @@ def command(
     from chatuchak_solver.analysis.survey.run import MAX_CHUNK, SurveyPlan, run_survey, summarize
     from chatuchak_solver.analysis.survey.store import SurveyStore
     from chatuchak_solver.execution.processes import in_processes
-    from chatuchak_solver.rendering.tables import histogram_text
 
     if plot is not None:
         plot_format(plot.name)
@@ -99,8 +98,7 @@ def command(
             )  # fmt: skip
             after = f"{len(store):,} of {number:,} grids; --resume continues {out}"
             summary, code = summarize(store), job.end(run.stopped_by, after=after)
-    histogram = histogram_text(summary.lengths) if summary.grids else ""
-    report = partial(text, "survey.txt", summary=summary, histogram=histogram, counted=counted)
+    report = partial(text, "survey.txt", summary=summary, counted=counted)
     print_answer(summary, report, assumed)
     write_table(table, lambda: survey_table(out))
     if summary.grids:

@@ -20,8 +20,7 @@ from chatuchak_solver.games.game import Game
 from chatuchak_solver.games.simulate import SimulationPlan
 from chatuchak_solver.games.simulate import simulate as play_games
 from chatuchak_solver.games.tree_search import TreeSearch
-from chatuchak_solver.rendering.advice_text import advice_report
-from chatuchak_solver.rendering.simulation_text import simulation_report
+from chatuchak_solver.rendering import templates
 
 DEFAULT_SECONDS = 1.5
 
@@ -78,7 +77,7 @@ def advise(
         print_message("no player acts in this position")
     else:
         name_of = saved.record.names.__getitem__
-        text = partial(advice_report, advice, most=most, name_of=name_of)
+        text = partial(templates.report, "advice.txt", advice=advice, most=most, name_of=name_of)
         assumed = {} if advice.player is None else saved.assumed
         print_answer(advice, text, assumed)
     # The limit of advice is the intended duration, not an interruption.
@@ -132,6 +131,6 @@ def simulate(
 
         write_table(table, lambda: simulation_table(report))
     start = setup.start(game, len(plan.players), seed)
-    text = partial(simulation_report, report)
+    text = partial(templates.report, "simulation.txt", results=report)
     print_answer(report, text, setup.assumed(start))
     return job.end(report.stopped_by, after=f"{report.tally.games} of {games} games")

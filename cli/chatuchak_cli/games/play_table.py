@@ -19,7 +19,7 @@ from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.facts import fill
 from chatuchak_solver.games.session import HUMAN, Session, Step
-from chatuchak_solver.rendering.advice_text import advice_report
+from chatuchak_solver.rendering.templates import report
 
 MAX_LISTED: Final = 30
 """Longer lists of actions are printed only on request."""
@@ -149,7 +149,8 @@ class PlayTable(Conversation):
         stop = Stop(work=int(playouts)) if playouts else Stop(time_s=ADVICE_S)
         with self.thinking():
             advice = session.advise(stop, most=MAX_ADVISED)
-        console().print(advice_report(advice, most=MAX_ADVISED, name_of=self.name))
+        table = report("advice.txt", advice=advice, most=MAX_ADVISED, name_of=self.name)
+        console().print(table)
 
     def thinking(self) -> AbstractContextManager[object]:
         """Show a notice during a computation."""

@@ -22,7 +22,7 @@ from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.new_game import new_game
 from chatuchak_solver.games.registry import every_game, score_forms
 from chatuchak_solver.games.score_form import Number, Question, ScoreForm, ScoreRequest
-from chatuchak_solver.rendering.score_table import report_svg, score_report
+from chatuchak_solver.rendering.scores import report_svg, score_report
 
 T = TypeVar("T")
 

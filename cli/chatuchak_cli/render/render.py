@@ -161,7 +161,7 @@ def _document_picture(
     from chatuchak_solver.games.registry import every_game, form_of
     from chatuchak_solver.games.score_form import ScoreRequest
     from chatuchak_solver.rendering.boards import board_svg
-    from chatuchak_solver.rendering.score_table import report_svg
+    from chatuchak_solver.rendering.scores import report_svg
     from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
 
     picture.check_still(f"no moves in {name}: expected svg or png")

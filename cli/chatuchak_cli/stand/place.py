@@ -11,7 +11,7 @@ from chatuchak_solver.box import Box, deck_reasons
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Count
 from chatuchak_solver.execution.limits import Stop, StopReason
-from chatuchak_solver.rendering.stand_plan_text import placement_report
+from chatuchak_solver.rendering.stand_text import placement_report
 from chatuchak_solver.stand.files import StandRequest
 from chatuchak_solver.stand.next_card import NextCard, RankedPlacementAnswer
 

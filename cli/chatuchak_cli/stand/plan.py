@@ -17,7 +17,7 @@ from chatuchak_solver.box import Box, deck_reasons
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import to_builtins
 from chatuchak_solver.execution.limits import Stop, count_workers
-from chatuchak_solver.rendering import stand_plan_text
+from chatuchak_solver.rendering import stand_text
 from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg
 from chatuchak_solver.stand import post_mortem as post_mortems
 from chatuchak_solver.stand.certificate import certificate as certificate_of
@@ -116,7 +116,7 @@ def plan(
     given = document.load(read, directory=document.directory, deck=box.deck)
     if isinstance(given, StandFile):
         again = partial(post_mortems.post_mortem, given, fixed_order=order == "fixed", **search)
-        jobs = again, stand_plan_text.post_mortem_report, PostMortems
+        jobs = again, stand_text.post_mortem_report, PostMortems
         found, code = run_players(given, player, *jobs, limits)
         if svg is not None:
             panels = []
@@ -135,7 +135,7 @@ def plan(
     start = given.stand if problem.is_solved_by(given.stand) else None
     plan, code = run_job(partial(plan_stand, problem, start=start, **search), limits, **LABELS)
     assumed = deck_reasons(given.deck)
-    print_answer(plan, lambda: stand_plan_text.plan_report(plan), assumed)
+    print_answer(plan, lambda: stand_text.plan_report(plan), assumed)
     # Print the answer first, in case a file cannot be written.
     if certificate is not None:
         write_json(certificate, certificate_of(plan))
@@ -192,7 +192,7 @@ def review(*, file: str, player: str | None, time_limit: float, box: Box) -> int
     """
     document = read_document(file)
     game = document.load(StandFile.from_dict, directory=document.directory, deck=box.deck)
-    jobs = partial(post_mortems.review_stand, game), stand_plan_text.review_report, StandReviews
+    jobs = partial(post_mortems.review_stand, game), stand_text.review_report, StandReviews
     return run_players(game, player, *jobs, Stop(time_s=time_limit), "steps")[1]
 
 
@@ -217,6 +217,6 @@ def verify(*, file: str, time_limit: float) -> int:
     with long_job(Stop(time_s=time_limit)) as job:
         found = document.load(check, stop=job.stop, on_progress=job.show, workers=count_workers())
         code = exit_code(found.stopped_by)
-    print_answer(found, lambda: stand_plan_text.check_report(found))
+    print_answer(found, lambda: stand_text.check_report(found))
     verdicts = {"wrong": ExitCode.NEGATIVE, "proven": ExitCode.DONE}
     return verdicts.get(found.verdict, code or ExitCode.UNPROVEN)

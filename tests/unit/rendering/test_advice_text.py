@@ -3,8 +3,11 @@
 import pytest
 
 from chatuchak_solver.games.players import Advice, AdvisedAction
-from chatuchak_solver.rendering.advice_text import ALL_EQUAL, BY_ROLLOUTS, advice_report
+from chatuchak_solver.rendering.templates import report
 from tests.unit.rendering.helpers import printed
+
+BY_ROLLOUTS = "By rollouts: good actions get the most; with few, an outlook is a guess."
+ALL_EQUAL = "As far as searched, all are equal."
 
 Looked = tuple[float | None, int]
 
@@ -14,7 +17,8 @@ def report_text(*actions: Looked, most: int = 5) -> str:
         AdvisedAction(f"action {place}", value, 0.5, visits, 0.0, (0, 0), ())
         for place, (value, visits) in enumerate(actions)
     )
-    return " ".join(printed(advice_report(Advice(0, 9, None, advised), most=most)).split())
+    advice = Advice(0, 9, None, advised)
+    return " ".join(printed(report("advice.txt", advice=advice, most=most)).split())
 
 
 @pytest.mark.parametrize(
@@ -45,5 +49,6 @@ def test_omitted_actions_do_not_affect_the_note() -> None:
 def test_opponents_have_their_names() -> None:
     advised = (AdvisedAction("action a", 1.0, 0.5, 3, 0.0, (2, -1, 0), ()),)
     names = ("Ana", "Rui", "Zé")
-    report = advice_report(Advice(0, 9, None, advised), most=1, name_of=names.__getitem__)
-    assert "own points +2; Rui -1" in printed(report)
+    advice = Advice(0, 9, None, advised)
+    table = report("advice.txt", advice=advice, most=1, name_of=names.__getitem__)
+    assert "own points +2; Rui -1" in printed(table)

@@ -13,11 +13,13 @@ from chatuchak_solver.games.mercado.incomes import placement_income
 from chatuchak_solver.games.mercado.market import Market, MarketForm
 from chatuchak_solver.games.mercado.text import draw_market
 from chatuchak_solver.games.river_market import RiverMarketState
+from chatuchak_solver.games.score_form import PlayerRow
 from chatuchak_solver.rendering.boards import places as places_of
 from chatuchak_solver.rendering.mercado_svg import FILLS, market_svg
 from chatuchak_solver.rendering.mercado_text import income_report, market_table, position_report
 from chatuchak_solver.rendering.river_svg import river_svg
-from chatuchak_solver.rendering.score_svg import ScorePanel, score_svg
+from chatuchak_solver.rendering.scores import NOTE, score_svg
+from chatuchak_solver.rendering.svg import text_width
 from tests.unit.rendering.helpers import SVG, contrast, printed
 
 BOARD: dict[str, Any] = {
@@ -138,14 +140,14 @@ def test_every_place_of_a_river_and_a_market_has_a_box_in_the_picture_of_its_own
 
 def test_a_score_is_drawn_with_all_players_their_grids_and_reasons() -> None:
     grid = Grid.parse(".RY/YRG/RGG")
-    panels = [
-        ScorePanel("<Ana>", ("5 stars - 2 = 3",), grid, wins=True),
-        ScorePanel("Ūna", ("a line that is longer than any grid is wide, by far, by very far",)),
-        ScorePanel("Rui", ()),
+    long_line = "a line that is longer than any grid is wide, by far, by very far"
+    rows = [
+        PlayerRow("<Ana>", lines=("5 stars - 2 = 3",), grid=grid, wins=True),
+        PlayerRow("Ūna", lines=(long_line,)),
+        PlayerRow("Rui"),
     ]
-    svg = score_svg(panels, title="Chatuchak")
+    svg = score_svg(rows, title="Chatuchak")
     root = ET.fromstring(svg)
     assert "&lt;Ana&gt;" in svg
     assert "row 1: empty, red, yellow" in svg
-    widest = max(panel.size[0] for panel in panels)
-    assert float(root.get("width", "0")) >= 2 * widest
+    assert float(root.get("width", "0")) >= 2 * text_width(long_line, size=NOTE)

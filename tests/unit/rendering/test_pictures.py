@@ -17,13 +17,12 @@ from chatuchak_solver import Board, Color, Grid, Solution, solve
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.pictures import register, svg_of
 from chatuchak_solver.rendering import raster
-from chatuchak_solver.rendering.animation import animation_html, animation_svg
+from chatuchak_solver.rendering.animation import animation_html, animation_svg, plan_timeline
 from chatuchak_solver.rendering.booths import BOOTH, BOOTH_STYLES, board_size, corner_of
 from chatuchak_solver.rendering.gallery_svg import strip_svg
 from chatuchak_solver.rendering.grid_svg import grid_svg
 from chatuchak_solver.rendering.svg import GLYPHS, PAPER, Svg, environment, text_width
 from chatuchak_solver.rendering.text import large_grid_text
-from chatuchak_solver.rendering.timeline import plan_timeline
 from tests.unit.rendering.helpers import SVG, contrast, elements
 
 SMALL = Grid.parse(".RY/YRG/RGG")

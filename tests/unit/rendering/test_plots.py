@@ -3,7 +3,7 @@
 import pytest
 
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.rendering.tables import histogram_text
+from chatuchak_solver.rendering.templates import text_lines
 
 pytest.importorskip("matplotlib")
 
@@ -76,6 +76,5 @@ def test_empty_data_and_unknown_file_types_are_refused() -> None:
 
 
 def test_histograms_have_a_line_for_every_value() -> None:
-    assert histogram_text({}) == ""
-    lines = histogram_text({9: 1, 11: 1000}, width=10).splitlines()
+    lines = text_lines("histogram.txt", counts={9: 1, 11: 1000}, width=10)
     assert lines == [" 9      1   0.10% #", "10      0   0.00%", "11  1,000  99.90% ##########"]

@@ -16,7 +16,7 @@ from rich.console import Console
 from chatuchak_solver import PlanOptions, Proof, StandProblem, plan_stand
 from chatuchak_solver.errors import VerificationError
 from chatuchak_solver.execution.limits import Progress, Stop, StopReason
-from chatuchak_solver.rendering.stand_plan_text import post_mortem_report
+from chatuchak_solver.rendering.stand_text import post_mortem_report
 from chatuchak_solver.stand import Card, Deck, Placement, Stand, tally
 from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.bound import upper_bound

@@ -18,7 +18,7 @@ from chatuchak_solver.games.record import AnyRecord, GameRecord, read_record
 from chatuchak_solver.games.registry import game_entry, score_forms
 from chatuchak_solver.games.score_form import ScoreRequest
 from chatuchak_solver.games.session import HUMAN, Session, Step
-from chatuchak_solver.rendering.score_table import report_svg
+from chatuchak_solver.rendering.scores import report_svg
 
 MAX_PLAYERS: Final = 5
 MAX_PLAYOUTS: Final = 400
