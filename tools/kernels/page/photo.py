@@ -13,7 +13,8 @@ def _default_options() -> list[float]:
     # A test compares them; at the top, the library's reader would count as source of the module.
     from chatuchak_solver.photo.reading import parse_options
 
-    return parse_options("likely", "standard").tolist()
+    defaults: list[float] = parse_options("likely", "standard").tolist()
+    return defaults
 
 
 CONSTANTS: Final = {
