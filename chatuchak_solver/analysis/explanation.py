@@ -239,12 +239,13 @@ def _conflicts(grid: Grid, needs: Mapping[Color, int]) -> Iterator[Conflict]:
         if not common.size or not common.all():
             continue
         row, column = np.unravel_index(int(common.argmin()), common.shape)
-        one, other = int(near_first[row]), int(near_second[column])
+        pair = int(near_first[row]), int(near_second[column])
         next_best = ((far_first, near_second), (near_first, far_second))
         is_cheap = any((a[:, None] & b == 0).any() for a, b in next_best)
         yield Conflict(
-            colors=(Color(first), Color(second)), regions=(iter_spots(one), iter_spots(other)),
-            spots=iter_spots(one & other), cost=1 if is_cheap else MAX_CONFLICT,
+            colors=(Color(first), Color(second)),
+            regions=(iter_spots(pair[0]), iter_spots(pair[1])),
+            spots=iter_spots(pair[0] & pair[1]), cost=1 if is_cheap else MAX_CONFLICT,
         )  # fmt: skip
 
 

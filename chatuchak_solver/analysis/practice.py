@@ -124,8 +124,8 @@ class Progress:
     def from_dict(cls, document: object, *, source: str = "") -> Self:
         """Read the output of `to_dict` or an export of the page."""
         if isinstance(document, dict):  # the page exports other fields, too
-            names = document.keys() & set(_ProgressForm.__struct_fields__)
-            document = {name: document[name] for name in names}
+            names = _ProgressForm.__struct_fields__
+            document = {name: document[name] for name in names if name in document}
         form = convert(document, _ProgressForm, source=source)
         unsolved = tuple(card for card in form.cards if not card.grid.is_solved)
         dropped = len(form.cards) - len(unsolved)

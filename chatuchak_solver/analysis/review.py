@@ -276,11 +276,11 @@ def remaining_moves(
 def propagate_bounds(path: Sequence[DistanceBounds]) -> list[DistanceBounds]:
     """Tighten bounds along a game; neighbors differ by at most one."""
     for _ in range(2):  # backward, forward
-        path = list(accumulate(reversed(path), _tightened))
+        path = list(accumulate(reversed(path), _tighten))
     return list(path)
 
 
-def _tightened(neighbor: DistanceBounds, bounds: DistanceBounds) -> DistanceBounds:
+def _tighten(neighbor: DistanceBounds, bounds: DistanceBounds) -> DistanceBounds:
     highs = [high + n for high, n in ((bounds.high, 0), (neighbor.high, 1)) if high is not None]
     return DistanceBounds(max(bounds.low, neighbor.low - 1), min(highs, default=None))
 

@@ -130,13 +130,15 @@ def counts(
 
     The attribute has the part's name by default.
     """
-    listed = tuple(kinds)
+    numbers = {kind: number for number, kind in enumerate(kinds)}
 
-    def read(state: Any, _: object) -> list[int]:
-        found = of(getattr(state, attribute or name))
-        return [found.get(kind, 0) for kind in listed]
+    def read(state: Any, _: object) -> Float32s:
+        found = np.zeros(len(numbers), np.float32)
+        for kind, count in of(getattr(state, attribute or name)).items():
+            found[numbers[kind]] = count  # fails for a piece that is not among the kinds
+        return found
 
-    return Part(name, (len(listed),), high, read=read)
+    return Part(name, (len(numbers),), high, read=read)
 
 
 def marks(values: Iterable[int | None], count: int) -> Float32s:

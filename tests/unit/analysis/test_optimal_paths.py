@@ -142,6 +142,13 @@ def test_stopped_search_has_a_reason(limits: dict[str, Any], reason: StopReason,
     assert isinstance(paths, LimitReached)
 
 
+def test_the_limit_of_nodes_ends_the_collection_of_positions() -> None:
+    grid = Grid.parse(".RY/YRG/RGG")  # its goals take 13 nodes, its positions 31
+    limited = optimal_paths(grid, length=4, stop=Stop(work=30))
+    assert (limited.stopped_by, limited.limit_reached) == (StopReason.WORK, "more than 30 nodes")
+    assert complete_paths(grid, length=4, stop=Stop(work=31)).count == 5
+
+
 def test_the_limit_of_positions_is_exact() -> None:
     paths = complete_paths(grid := start_grid(1, 0).grid)
     assert complete_paths(grid, max_positions=len(paths)).count == paths.count

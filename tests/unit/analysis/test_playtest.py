@@ -49,6 +49,19 @@ def test_exact_games_give_exact_levels_and_no_order() -> None:
     assert any("too exactly" in note for note in measured.notes)
 
 
+def test_exact_games_with_hints_have_levels_and_skills_without_hints() -> None:
+    games = evening(LEVELS, SKILLS, chance=0.0)
+    helped = [
+        replace(game, hints=3, moves=round(game.moves * 0.7)) if number % 5 == 0 else game
+        for number, game in enumerate(games)
+    ]
+    measured = measure_playtest(helped)
+    assert any("too exactly" in note for note in measured.notes)
+    differences = measured.level - measured.level[0]
+    assert differences == pytest.approx(np.array(LEVELS) - LEVELS[0], abs=0.03)
+    assert measured.skill == pytest.approx(np.array(SKILLS) - np.mean(SKILLS), abs=0.03)
+
+
 def test_levels_are_those_of_an_independent_least_squares() -> None:
     # With every player on every tile the model's levels are the tiles' plain means of log moves.
     games = evening(LEVELS, SKILLS, chance=0.2)
@@ -163,6 +176,10 @@ def test_small_differences_need_more_games() -> None:
     close = Power.between(measured, 2, 3)
     assert not close.settled
     assert close.more_games is None or close.more_games > 0
+    equal = replace(measured, level=np.array([3.2, 3.2, 3.2 + 1e-6, 3.6]))
+    for other in (1, 2):  # no difference; one of more than 10,000 games
+        power = Power.between(equal, 0, other)
+        assert (power.settled, power.more_games) == (False, None)
 
 
 @cache

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chatuchak_solver import InputError, PlayedGame, load_start_tiles, parse_games, solve
+from chatuchak_solver.analysis.playtest.games import game_line
 from chatuchak_solver.analysis.playtest.store import PlaytestStore, is_collected, read_collected
 
 TILES = load_start_tiles()
@@ -127,6 +128,17 @@ def test_a_table_typed_from_paper() -> None:
     first, second = parse_games(data.encode("utf-8-sig"), source="f", tiles=TILES)
     assert first == replace(GAME, undos=0)
     assert second == PlayedGame(player="Jo", grid=TILES.tile(2), moves=40, solved=False)
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_a_single_move_is_written_to_a_table_as_a_number(count: int) -> None:
+    assert SOLUTION is not None
+    table, path = b"player,tile,moves,solved\n", SOLUTION[:count]
+    game = PlayedGame(player="Ola", grid=GRID, moves=count, path=path, solved=False)
+    line = game_line(game, table, source="f", tiles=TILES)
+    (found,) = parse_games(table + line, source="f", tiles=TILES)
+    assert (found.moves, found.solved) == (count, False)
+    assert found.path == (path if count > 1 else None)
 
 
 def test_collected_games_are_stored_once_and_withdrawn(tmp_path: Path) -> None:

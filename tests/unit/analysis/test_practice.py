@@ -44,3 +44,4 @@ def test_progress_round_trips() -> None:
     assert Progress.from_dict(document) == progress
     finer = Progress.from_dict({**document, "rating": 0.25})
     assert Progress.from_dict(finer.to_dict()) == finer
+    assert Progress.from_dict({**document, "exported": "by the page"}) == progress

@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
-from chatuchak_cli.shared.screen import Screen, is_seen, seats_from_start
+from chatuchak_cli.shared.screen import Screen, is_revealing, is_seen, seats_from_start
 from chatuchak_solver import GameRecord, IllegalMoveError, InputError, new_game
 from chatuchak_solver.games.contract import CHANCE
+from chatuchak_solver.games.market_stand.actions import Lay
 from chatuchak_solver.games.session import HUMAN, Session
 
 
@@ -88,3 +89,15 @@ def test_a_card_drawn_for_a_hand_is_visible_only_to_its_player() -> None:
             assert seen == tuple(last or player == step.player for player in range(3))
     assert visible["market"] == {(True, True, True)}
     assert all(visibility.count(True) == 1 for visibility in visible["hand"])
+
+
+def test_a_card_laid_from_a_hand_is_news_to_the_others_and_one_from_the_market_is_not() -> None:
+    current = screen("market-stand", "greedy", "greedy", "greedy", seed=7).session
+    revealed: dict[str, set[tuple[bool, ...]]] = {}
+    for _ in range(40):
+        current, step = current.advance()
+        if isinstance(step.taken, Lay):
+            others = [player for player in range(3) if player != step.player]
+            news = tuple(is_revealing(step, player) for player in (step.player, *others))
+            revealed.setdefault(step.taken.source, set()).add(news)
+    assert revealed == {"hand": {(False, True, True)}, "market": {(False, False, False)}}

@@ -204,6 +204,19 @@ def test_the_speed_game_is_advised_by_its_solver() -> None:
         assert after.winners() == (player,)
 
 
+def test_players_and_advice_use_the_rating_of_the_game() -> None:
+    # River Market's rating lists plausible actions only.
+    entry = game_entry("river-market")
+    state, rng = position(entry), np.random.default_rng(1)
+    greedy, look_ahead = map(entry.make_player, ("greedy", "look-ahead"))
+    assert isinstance(greedy, GreedyPlayer)
+    rated = {str(action) for action in greedy.ratings(state, 0)[0]}
+    assert rated < set(state.legal_texts())
+    advice = entry.make_adviser().advise(state, rng=rng, stop=Stop(work=6))
+    assert {action.text for action in advice.actions} <= rated
+    assert str(look_ahead.choose(state, 0, rng)) in rated
+
+
 def test_advice_without_a_decision_is_empty() -> None:
     state = position(game_entry("mercado"))
     adviser = game_entry("mercado").make_adviser()
