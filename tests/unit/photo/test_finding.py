@@ -9,10 +9,12 @@ import pytest
 
 from chatuchak_solver.kernels.arrays import Float64s as Floats
 from chatuchak_solver.photo.kernels import grouping, reading, sampling
+from chatuchak_solver.photo.kernels import tiles as tiles_kernels
 from chatuchak_solver.photo.kernels.lattices import SPAN, find_lattice
 from chatuchak_solver.photo.kernels.layout import find_covered, locate_unreadable, sort_rows
 from chatuchak_solver.photo.kernels.measures import (
     CANDIDATE,
+    HIDDEN,
     HUES,
     LETTERS,
     MARGINS,
@@ -232,3 +234,20 @@ def test_tile_is_found_and_none_on_a_blank_image() -> None:
     assert candidates[:count][near, PATCHES].max() >= 29
     tiles, unreadable, found = all_tiles(np.full((24, 32, 3), 90, np.uint8))
     assert (len(tiles), found, bool(unreadable.any())) == (0, 0, False)
+
+
+@reference_for(read_tiles)
+def test_an_unreadable_tile_and_a_cut_off_one_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    def choose(*arguments: Floats) -> tuple[int, int]:
+        *_, chosen, hidden = arguments
+        chosen[0, :8] = (CORNER_SPOTS * 10 + 20).ravel()
+        # The reading of a window that is cut off is overwritten by the next tile, if there is one.
+        hidden[0] = chosen[1, :8] = (CORNER_SPOTS * 10 + (120, 20)).ravel()
+        chosen[:2, RANK] = 30, 40
+        chosen[:2, HIDDEN : HIDDEN + 30] = 1
+        return 1, 1
+
+    monkeypatch.setattr(tiles_kernels, "_choose", choose)
+    tiles, unreadable, _ = all_tiles(np.full((80, 160, 3), 90, np.uint8))
+    assert len(tiles) == 0
+    assert unreadable[:3].tolist() == [[1, 1, -1], [1, 2, 1], [0, 0, 0]]
