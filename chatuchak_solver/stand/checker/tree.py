@@ -359,7 +359,7 @@ def _upper_nodes(task: Task) -> tuple[CheckedTree, list[Node]]:
 
 
 def _search_share(task: Task, share: int) -> tuple[Stand | None, int]:
-    """Search below every `SHARES`-th node with `UPPER_CARDS` cards, equal in all processes."""
+    """Search below every `SHARES`-th upper node from ``share`` on, equal in all processes."""
     tree, nodes = _upper_nodes(task)
     tree.nodes *= share == 0  # one share counts the upper nodes
     return tree.search(nodes[share::SHARES]) if share < len(nodes) else None, tree.nodes
