@@ -152,6 +152,18 @@ def test_pieces_without_contact_join_only_through_others() -> None:
     assert len(excesses) > 5
 
 
+def test_two_spaces_may_join_four_pieces_of_two_clusters_without_contact() -> None:
+    # Each space of the third cluster touches a piece of either.
+    first = {(0, 1): True, (0, 2): False, (0, 3): False, (1, 3): True}
+    second = {(1, 0): True, (2, 0): False, (2, 1): False, (2, 2): True}
+    third = {(1, 1): True, (1, 2): True}
+    worth = Worth(dense_problem(0, 2, fixed_order=True), [("S",)], Run.begin())
+    numbers = [worth.number(pieces_of(part)) for part in (first, second, third)]
+    apart = worth.join(worth.without_contact(*numbers[:2]), numbers[2])
+    assert len(groups(at for part in (first, second, third) for at in part if part[at])) == 1
+    assert most_points(worth._pieces[apart], (0, 0, 0, 0))[6] >= 6
+
+
 def block(rng: np.random.Generator) -> Iterable[tuple[int, int]]:
     """Return most of the spaces of a random rectangle."""
     rows, columns = rng.integers(2, 5, 2).tolist()
