@@ -216,6 +216,23 @@ def test_window_of_the_whole_tile_wins_over_shifted_ones(monkeypatch: pytest.Mon
     assert best_rival(painted(), OPTIONS, places, is_open, 0, tile) == 0
 
 
+@reference_for(best_rival)
+def test_equal_windows_count_as_one_rival(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[float] = []
+
+    def read_nothing(_: NDArray[np.uint8], __: Floats, tile: Floats) -> bool:
+        read.append(tile[RANK])
+        return False
+
+    monkeypatch.setattr(tiles_kernels, "read_tile", read_nothing)
+    places = np.zeros((12, CANDIDATE))
+    places[:, :8] = (CORNER_SPOTS * 12 + 24).ravel()
+    places[-2:, :8] += 12
+    places[:, RANK] = np.linspace(33, 32, 12)
+    best_rival(painted(), OPTIONS, places, np.ones(12, np.bool_), 0, np.zeros(TILE))
+    assert read == [places[0, RANK], places[10, RANK]]
+
+
 def all_tiles(image: NDArray[np.uint8], max_tiles: int = MAX_TILES) -> tuple[Floats, Floats, int]:
     tiles, unreadable = np.zeros((MAX_TILES, TILE)), np.zeros((MAX_UNREADABLE, 3))
     found = np.zeros(1, np.int64)

@@ -243,6 +243,15 @@ def test_clusters_are_joined_on_every_side(
 
 
 @ORDERS
+def test_two_parts_without_contact_score_with_a_third_one(fixed_order: bool) -> None:
+    # No space can be covered at no cost. The pieces of any two cards alone are too few.
+    rows = (["S S S", "S S S"], ["B B S", "S B B"], ["B B B", "B B B"])
+    cards = tuple(Card.parse(f"k{at}", own) for at, own in enumerate(rows))
+    problem = StandProblem(cards, fixed_order, ("S", "B"))
+    assert_decides(problem, optimum(problem))
+
+
+@ORDERS
 @pytest.mark.parametrize(("cards", "seeds"), [(4, (1, 8, 10, 13)), (5, (1,))])
 def test_tree_and_search_agree(cards: int, seeds: tuple[int, ...], fixed_order: bool) -> None:
     for seed in seeds:
