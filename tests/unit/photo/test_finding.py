@@ -268,3 +268,28 @@ def test_an_unreadable_tile_and_a_cut_off_one_are_reported(monkeypatch: pytest.M
     tiles, unreadable, _ = all_tiles(np.full((80, 160, 3), 90, np.uint8))
     assert len(tiles) == 0
     assert unreadable[:3].tolist() == [[1, 1, -1], [1, 2, 1], [0, 0, 0]]
+
+
+@reference_for(read_tiles)
+def test_cut_off_candidates_compete_by_their_rank(monkeypatch: pytest.MonkeyPatch) -> None:
+    candidates = [
+        (40, 20, 20),
+        (36, 120, 150),  # reads worse than the window of rank 33
+        (35, -10, 20),  # cut off, but less likely than the tile of rank 40
+        (34, 120, 165),  # cut off, and more likely than the window of rank 33
+        (33, 130, 150),
+        (30, 270, 20),  # cut off, alone
+    ]
+    places = np.zeros((len(candidates), CANDIDATE))
+    for place, (rank, x, y) in zip(places, candidates, strict=True):
+        place[:8], place[RANK], place[PATCHES] = (CORNER_SPOTS * 10 + (x, y)).ravel(), rank, 25
+
+    def read(_: NDArray[np.uint8], __: Floats, tile: Floats) -> bool:
+        tile[MARGINS : MARGINS + 30] = 20 if tile[RANK] in (33, 35) else 10
+        return True
+
+    monkeypatch.setattr(tiles_kernels, "_search", lambda *_: places)
+    monkeypatch.setattr(tiles_kernels, "read_tile", read)
+    tiles, unreadable, found = all_tiles(np.full((200, 300, 3), 90, np.uint8))
+    assert (tiles[:, RANK].tolist(), found) == ([40], 1)
+    assert unreadable[:3].tolist() == [[1, 2, 1], [2, 1, 3], [0, 0, 0]]
