@@ -23,6 +23,7 @@ from chatuchak_solver.photo.kernels.measures import (
     MIN_MARGIN,
     PATCHES,
     RANK,
+    SHINY,
     TILE,
 )
 from chatuchak_solver.photo.kernels.reading import read_tile
@@ -198,6 +199,17 @@ def test_tile_is_read_from_approximate_corners(monkeypatch: pytest.MonkeyPatch) 
     assert tile[LETTERS : LETTERS + 30].tolist() == FILLED
     assert tile[MARGINS : MARGINS + 30].min() > MIN_MARGIN
     assert not read_tile(painted(), OPTIONS, np.zeros(TILE))
+
+
+@reference_for(read_tile)
+def test_reflections_are_compared_with_the_card_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    shorten(monkeypatch)
+    image, tile = painted(), np.zeros(TILE)
+    image[20:29, 20:29] = 198  # three quarters of the light of the card
+    image[:18] = image[:, :18] = 0  # the table
+    tile[:8] = (CORNER_SPOTS * 12 + 24).ravel()
+    assert read_tile(image, OPTIONS, tile)
+    assert not tile[SHINY : SHINY + 30].any()
 
 
 @reference_for(best_rival)
