@@ -101,7 +101,7 @@ def overlay_png(
         pitch = float(np.linalg.norm(np.diff(rows, axis=1), axis=-1).mean())
         for spot, (x, y) in enumerate(centers.tolist()):
             if spot in reading.doubtful:
-                for radius, color in ((pitch * RING, INK), (pitch * RING - 2, DOUBT)):
+                for radius, color in ((pitch * RING, INK), (max(pitch * RING - 2, 0), DOUBT)):
                     draw.circle((x, y), radius, outline=color, width=max(2, round(pitch / 16)))
             draw.circle((x, y), pitch * DISK, fill=INK)
             letter = reading.letters[spot].replace(".", "-")

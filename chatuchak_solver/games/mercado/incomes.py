@@ -7,7 +7,7 @@ from chatuchak_solver.games.mercado.market import Stand, StandIncome
 from chatuchak_solver.games.mercado.state import MercadoState
 
 
-class Income(Answer, frozen=True):
+class Income(Answer, frozen=True, kw_only=True):
     """The immediate cost and income of an action.
 
     Attributes
@@ -84,6 +84,9 @@ def _income(state: MercadoState, action: act.Action, player: int) -> Income:
             bonus = 1
     for earning in earnings:
         owners[earning.owner] += earning.coins
-    net, takes = owners[player] + bonus - cost, getattr(action, "space", None) in market.gray
-    lead = net - max(owners[:player] + owners[player + 1 :])
-    return Income(str(action), player, cost, bonus, tuple(owners), net, lead, takes, earnings)
+    net = owners[player] + bonus - cost
+    return Income(
+        action=str(action), player=player, cost=cost, bonus=bonus, owners=tuple(owners), net=net,
+        lead=net - max(owners[:player] + owners[player + 1 :]), earnings=earnings,
+        restaurant=getattr(action, "space", None) in market.gray,
+    )  # fmt: skip

@@ -341,9 +341,8 @@ class MercadoSetup:
         check_int(self.wooden_stands, 1, self.side**2, name="wooden_stands")
         board, marked = layout(self.side), self.marked_spaces
         board.check("space", [(f"marked_spaces[{n}]", name) for n, name in enumerate(marked)])
-        object.__setattr__(
-            self, "marked_spaces", tuple(sorted(marked, key=board.space_names.index))
-        )
+        ordered = tuple(sorted(marked, key=board.space_names.index))
+        object.__setattr__(self, "marked_spaces", ordered)
         if len(marked) > (tiles := sum(self.restaurant_tiles.values())):
             text = f"{len(marked)} spaces are marked but there are {tiles} restaurant tiles"
             raise InvalidInstanceError(f"marked_spaces: {text}")

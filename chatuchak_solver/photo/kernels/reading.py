@@ -7,7 +7,7 @@ from chatuchak_solver.kernels.jit import kernel, precompiled
 from chatuchak_solver.photo.kernels import geometry, measures, sampling
 from chatuchak_solver.photo.kernels.elementary import ascending, logarithms
 from chatuchak_solver.photo.kernels.grouping import EMPTY, group_spots
-from chatuchak_solver.photo.kernels.measures import SPOTS
+from chatuchak_solver.photo.kernels.measures import COLUMNS, ROWS, SPOTS
 from chatuchak_solver.photo.kernels.segmentation import linear_image, to_oklab
 
 SURE = 99.0
@@ -85,8 +85,10 @@ def _mark_hidden(linear: Float32s, by: Float64s, light: Float64s, tile: Float64s
     """Mark spots with smooth light, without a booth's edges, and with a reflection."""
     card, side, last = 0.0, HIDDEN_BLOCK * HIDDEN_BLOCKS, HIDDEN_BLOCKS - 1
     area = sampling.sample_spots(linear, by, side, HIDDEN_REACH)
-    for red, green, blue in area[:, 0]:  # between spots
-        card += min(red, green, blue) / SPOTS
+    for spot in range(COLUMNS, SPOTS):
+        if spot % COLUMNS > 0:  # between four spots
+            red, green, blue = area[spot, 0]
+            card += min(red, green, blue) / ((ROWS - 1) * (COLUMNS - 1))
     logs = logarithms(area + sampling.OFFSET) / HIDDEN_BLOCK**2
     for spot in range(SPOTS):
         means = np.zeros((HIDDEN_BLOCKS, HIDDEN_BLOCKS, 3))

@@ -78,7 +78,7 @@ def read_tiles(
                 turn_tile(tiles[read])
             read += 1
     if read == 0 and known > cut:
-        hidden[cut], known = chosen[np.argmax(chosen[:, RANK]), :8], cut + 1
+        hidden[cut], known = chosen[np.argmax(chosen[:count, RANK]), :8], cut + 1
     summary[0] = read
     if read > 1:
         known = layout.find_covered(image, quarter, tiles[:read], hidden, known)

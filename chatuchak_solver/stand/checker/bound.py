@@ -70,7 +70,7 @@ class Worth:
     most
         Return the maximum points, without the clusters' mice, of `Sums` and a bit set of remaining
         cards.
-    enough
+    next_masks
         Return the masks of each card that may come next and reach a number of points.
     """
 
@@ -86,7 +86,7 @@ class Worth:
         self._numbers: dict[Pieces, int] = {}
         self.none: Sums = tuple(self.number(Pieces()) for _ in letters)
         self.most: Callable[[Sums, int], int] = cache(self._most)
-        self.enough: Callable[[Sums, int, int], dict[int, int]] = cache(self._enough)
+        self.next_masks: Callable[[Sums, int, int], dict[int, int]] = cache(self._next_masks)
         self.join: Callable[[int, int], int] = cache(self._join)
         self._shown = cache(self._list_shown)
         self._states = cache(self._list_states)
@@ -126,7 +126,7 @@ class Worth:
         states, looks, begins = self._next_states(left)
         return looks, np.maximum.reduceat(self._values(sums, states), begins)
 
-    def _enough(self, sums: Sums, left: int, least: int) -> dict[int, int]:
+    def _next_masks(self, sums: Sums, left: int, least: int) -> dict[int, int]:
         found: dict[int, int] = {}
         if left:
             looks, points = self.next_cards(sums, left)

@@ -76,7 +76,7 @@ Look = tuple[Views, list[Pieces], Shown]
 """The visible part of a card: its spaces, and pieces of each good in both forms."""
 
 
-def beside(spaces: int) -> int:
+def adjacent(spaces: int) -> int:
     """Return the spaces adjacent to a set, and adjacent members of it."""
     return spaces << 1 | spaces >> 1 | spaces << WIDTH | spaces >> WIDTH
 
@@ -91,7 +91,7 @@ def planes_of(spaces: Iterable[Space], goods: int) -> list[int]:
 
 def with_free_spaces(good: int, covered: int) -> tuple[int, int]:
     """Return a plane and the adjacent spaces that are not ``covered``, equal for equal shapes."""
-    free = beside(good) & ~covered
+    free = adjacent(good) & ~covered
     low = max(0, ((good | free) & -(good | free)).bit_length() - 1)
     return good >> low, free >> low
 
@@ -106,7 +106,7 @@ def count_pieces(good: int, free: int) -> Pieces:
         piece = near = 0
         while grown != piece:
             piece = grown
-            near = beside(piece)
+            near = adjacent(piece)
             grown = near & good | piece
         good ^= piece
         size = piece.bit_count()
@@ -129,7 +129,7 @@ def _most_paired(sizes: list[int], spots: list[tuple[int, int, int]]) -> int:
     spots.sort(reverse=True)
     best = spots[0][0]
     for at, (some, pieces, where) in enumerate(spots):
-        near = beside(where)
+        near = adjacent(where)
         for more, others, there in spots[at + 1 :]:
             if some + more <= best:
                 break

@@ -26,7 +26,7 @@ from chatuchak_solver.stand.checker.cluster import (
     shape_of,
     unions,
 )
-from chatuchak_solver.stand.checker.pieces import WIDTH, Sums, beside
+from chatuchak_solver.stand.checker.pieces import WIDTH, Sums, adjacent
 from chatuchak_solver.stand.groups import MOUSE_POINTS, Announcement, tally
 from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.problem import StandProblem
@@ -135,7 +135,7 @@ class CheckedTree:
         self._begun = cache(self._beginning)
         self._goods = list(range(len(self.worth.goods)))
         none = self.worth.none
-        following = self.worth.enough(none, every, self.least)
+        following = self.worth.next_masks(none, every, self.least)
         self.root: Node = Node([], every, self.least, (), [none], 0, following)
 
     def search(self, nodes: Sequence[Node] = (), *, workers: int = 1) -> Stand | None:
@@ -200,7 +200,7 @@ class CheckedTree:
                 asked = after._replace(least=node.least - points)
                 begun = self._begin(asked, below, 0, is_first=is_first)
                 # The bound also holds with the clusters still apart.
-                following = self.worth.enough(begun.outside, asked.left, asked.least)
+                following = self.worth.next_masks(begun.outside, asked.left, asked.least)
                 asked = asked._replace(following=following)
                 for placed in self._over(asked, hideable, begun, mask, since):
                     yield from self._node(asked, placed)
@@ -295,8 +295,8 @@ class CheckedTree:
         """Yield the node of a placement, unless no card may come next."""
         shape = self._shape(node, placed.covered, placed.corner)
         hideable = self._hideable(node, shape, placed.chosen)
-        enough = self.worth.enough(placed.outside, node.left, node.least)
-        following = {card: masks & hideable for card, masks in enough.items() if masks & hideable}
+        wanted = self.worth.next_masks(placed.outside, node.left, node.least)
+        following = {card: masks & hideable for card, masks in wanted.items() if masks & hideable}
         if not following and (node.left or self.worth.most(placed.outside, 0) < node.least):
             return
         top, left = placed.corner
@@ -320,21 +320,22 @@ class CheckedTree:
         first = node.clusters[0]
         start = self._begin(node, first, 1, is_first=True)
         for at in range(1, len(node.clusters)):
-            cluster, meeting = node.clusters[at], []
+            cluster, contacts = node.clusters[at], []
+            # Goods of which pieces have to touch: otherwise there are too few points.
             for good, number in enumerate(cluster.sums):
                 apart = self.worth.without_contact(first.sums[good], number)
                 outside = list(start.outside)
                 outside[good] = self.worth.join(apart, node.apart[1 | 1 << at][good])
                 if self.worth.most((*outside,), 0) < node.least:
-                    meeting.append((good, beside(start.planes[good])))
-            meeting = meeting or [(-1, beside(start.covered))]
+                    contacts.append((good, adjacent(start.planes[good])))
+            contacts = contacts or [(-1, adjacent(start.covered))]  # of any spaces
             for quarter in range(4):
                 rows, columns = cluster.shape.extent[:: 1 - 2 * (quarter % 2)]
                 downs = range(-rows, first.shape.extent[0] + 1)
                 planes = cluster.planes(quarter)
                 for down, right in product(downs, range(-columns, first.shape.extent[1] + 1)):
                     shift = node.base + down * WIDTH + right
-                    if all(planes[good] << shift & near for good, near in meeting):
+                    if all(planes[good] << shift & near for good, near in contacts):
                         placed = self._put(node, start, at, Cover(quarter, down, right))
                         if placed is not None:
                             yield from self._node(node, placed)
@@ -359,7 +360,7 @@ def _upper_nodes(task: Task) -> tuple[CheckedTree, list[Node]]:
 
 
 def _search_share(task: Task, share: int) -> tuple[Stand | None, int]:
-    """Search below every `SHARES`-th node with `UPPER_CARDS` cards, equal in all processes."""
+    """Search below every `SHARES`-th upper node from ``share`` on, equal in all processes."""
     tree, nodes = _upper_nodes(task)
     tree.nodes *= share == 0  # one share counts the upper nodes
     return tree.search(nodes[share::SHARES]) if share < len(nodes) else None, tree.nodes

@@ -8,6 +8,8 @@ import pytest
 from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationError
 from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.river_market import River, RiverMarketState
+from chatuchak_solver.games.river_market.game import observe
+from chatuchak_solver.games.river_market.players import rate
 from chatuchak_solver.games.river_market.setup import Card, House
 from chatuchak_solver.games.river_market.title import TITLES, most_left_over
 from tests.game_tree import refused
@@ -337,6 +339,7 @@ def test_events_that_cannot_be_are_refused() -> None:
     refused(state, "gained fish 21", "1 to 20 of a resource")
     refused(state, "gained gold 1", "no resource 'gold'")
     refused(state, "hired 0", "1 to 9 helpers")
+    refused(state, "hired 01", "no number '01'")
     refused(state, "drew 10", "1 to 9 cards")
     refused(state, "discarded helper 1", "no card 'helper 1'")
     refused(state, "deck-out", "the deck is followed here")
@@ -529,3 +532,29 @@ def test_without_a_tie_the_score_settles_the_title() -> None:
     assert state.is_over
     assert state.scores() == (12,)
     assert state.left_over == "tools"
+
+
+# The designer's table and the players
+
+
+@pytest.mark.parametrize(
+    ("changes", "action", "discards"),
+    [
+        ({}, "card booth 3", True),
+        ({}, "card helper 1", False),
+        ({"phase": "event-build", "event": "Regatta"}, "build e1", False),
+    ],
+)
+def test_neutral_houses_discarded_by_booth_cards_are_counted(
+    changes: dict[str, Any], action: str, discards: bool
+) -> None:
+    before = position(**changes)
+    assert before.row[0] == "neutral"
+    events = [event for event, _ in observe(before, before.parse(action), before.apply(action))]
+    assert ("Rival discards a neutral house" in events) == discards
+
+
+def test_a_pawn_on_the_only_booth_stays_there() -> None:
+    actions, ratings = rate(RiverMarketState.new(data={"river": "swap-meet [e1]"}), 0)
+    assert [str(action) for action in actions] == ["done"]
+    assert len(ratings) == 1

@@ -9,10 +9,12 @@ import pytest
 
 from chatuchak_solver.kernels.arrays import Float64s as Floats
 from chatuchak_solver.photo.kernels import grouping, reading, sampling
+from chatuchak_solver.photo.kernels import tiles as tiles_kernels
 from chatuchak_solver.photo.kernels.lattices import SPAN, find_lattice
 from chatuchak_solver.photo.kernels.layout import find_covered, locate_unreadable, sort_rows
 from chatuchak_solver.photo.kernels.measures import (
     CANDIDATE,
+    HIDDEN,
     HUES,
     LETTERS,
     MARGINS,
@@ -21,6 +23,7 @@ from chatuchak_solver.photo.kernels.measures import (
     MIN_MARGIN,
     PATCHES,
     RANK,
+    SHINY,
     TILE,
 )
 from chatuchak_solver.photo.kernels.reading import read_tile
@@ -198,6 +201,17 @@ def test_tile_is_read_from_approximate_corners(monkeypatch: pytest.MonkeyPatch) 
     assert not read_tile(painted(), OPTIONS, np.zeros(TILE))
 
 
+@reference_for(read_tile)
+def test_reflections_are_compared_with_the_card_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    shorten(monkeypatch)
+    image, tile = painted(), np.zeros(TILE)
+    image[20:29, 20:29] = 198  # three quarters of the light of the card
+    image[:18] = image[:, :18] = 0  # the table
+    tile[:8] = (CORNER_SPOTS * 12 + 24).ravel()
+    assert read_tile(image, OPTIONS, tile)
+    assert not tile[SHINY : SHINY + 30].any()
+
+
 @reference_for(best_rival)
 def test_window_of_the_whole_tile_wins_over_shifted_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     shorten(monkeypatch)
@@ -212,6 +226,23 @@ def test_window_of_the_whole_tile_wins_over_shifted_ones(monkeypatch: pytest.Mon
     assert tile[LETTERS : LETTERS + 30].tolist() == FILLED
     is_open[1] = False  # taken by another tile; the others are far or unlikely
     assert best_rival(painted(), OPTIONS, places, is_open, 0, tile) == 0
+
+
+@reference_for(best_rival)
+def test_equal_windows_count_as_one_rival(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[float] = []
+
+    def read_nothing(_: NDArray[np.uint8], __: Floats, tile: Floats) -> bool:
+        read.append(tile[RANK])
+        return False
+
+    monkeypatch.setattr(tiles_kernels, "read_tile", read_nothing)
+    places = np.zeros((12, CANDIDATE))
+    places[:, :8] = (CORNER_SPOTS * 12 + 24).ravel()
+    places[-2:, :8] += 12
+    places[:, RANK] = np.linspace(33, 32, 12)
+    best_rival(painted(), OPTIONS, places, np.ones(12, np.bool_), 0, np.zeros(TILE))
+    assert read == [places[0, RANK], places[10, RANK]]
 
 
 def all_tiles(image: NDArray[np.uint8], max_tiles: int = MAX_TILES) -> tuple[Floats, Floats, int]:
@@ -232,3 +263,45 @@ def test_tile_is_found_and_none_on_a_blank_image() -> None:
     assert candidates[:count][near, PATCHES].max() >= 29
     tiles, unreadable, found = all_tiles(np.full((24, 32, 3), 90, np.uint8))
     assert (len(tiles), found, bool(unreadable.any())) == (0, 0, False)
+
+
+@reference_for(read_tiles)
+def test_an_unreadable_tile_and_a_cut_off_one_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    def choose(*arguments: Floats) -> tuple[int, int]:
+        *_, chosen, hidden = arguments
+        chosen[0, :8] = (CORNER_SPOTS * 10 + 20).ravel()
+        # The reading of a window that is cut off is overwritten by the next tile, if there is one.
+        hidden[0] = chosen[1, :8] = (CORNER_SPOTS * 10 + (120, 20)).ravel()
+        chosen[:2, RANK] = 30, 40
+        chosen[:2, HIDDEN : HIDDEN + 30] = 1
+        return 1, 1
+
+    monkeypatch.setattr(tiles_kernels, "_choose", choose)
+    tiles, unreadable, _ = all_tiles(np.full((80, 160, 3), 90, np.uint8))
+    assert len(tiles) == 0
+    assert unreadable[:3].tolist() == [[1, 1, -1], [1, 2, 1], [0, 0, 0]]
+
+
+@reference_for(read_tiles)
+def test_cut_off_candidates_compete_by_their_rank(monkeypatch: pytest.MonkeyPatch) -> None:
+    candidates = [
+        (40, 20, 20),
+        (36, 120, 150),  # reads worse than the window of rank 33
+        (35, -10, 20),  # cut off, but less likely than the tile of rank 40
+        (34, 120, 165),  # cut off, and more likely than the window of rank 33
+        (33, 130, 150),
+        (30, 270, 20),  # cut off, alone
+    ]
+    places = np.zeros((len(candidates), CANDIDATE))
+    for place, (rank, x, y) in zip(places, candidates, strict=True):
+        place[:8], place[RANK], place[PATCHES] = (CORNER_SPOTS * 10 + (x, y)).ravel(), rank, 25
+
+    def read(_: NDArray[np.uint8], __: Floats, tile: Floats) -> bool:
+        tile[MARGINS : MARGINS + 30] = 20 if tile[RANK] in (33, 35) else 10
+        return True
+
+    monkeypatch.setattr(tiles_kernels, "_search", lambda *_: places)
+    monkeypatch.setattr(tiles_kernels, "read_tile", read)
+    tiles, unreadable, found = all_tiles(np.full((200, 300, 3), 90, np.uint8))
+    assert (tiles[:, RANK].tolist(), found) == ([40], 1)
+    assert unreadable[:3].tolist() == [[1, 2, 1], [2, 1, 3], [0, 0, 0]]

@@ -145,7 +145,10 @@ def test_spots_are_sampled_by_their_corners() -> None:
     assert spot_centers(CORNERS) == pytest.approx(projected(plain, SPOTS))
     assert is_convex(CORNERS.ravel())
     assert not is_convex(CORNERS[::-1].ravel())
-    assert not is_convex(np.array([0.0, 0, 10, 0, 10, 10, 5, 5]))
+    for corner in range(4):
+        dented = np.array([[0.0, 0], [10, 0], [10, 10], [0, 10]])
+        dented[corner] = dented[corner - 2] * 0.6 + dented[corner] * 0.4
+        assert not is_convex(dented.ravel())
     y, x = np.mgrid[:56, :64]
     image = np.stack((x, y, x + y), -1).astype(np.float32)  # between pixels it is what it says
     light = sample_spots(image, by, SIDE, REACH)

@@ -149,6 +149,15 @@ def test_overlay_has_letters_on_the_photo(photo: SyntheticPhoto, picture: Path) 
     assert changed.mean() < 0.2
 
 
+def test_overlay_of_a_tiny_grid_has_rings_too() -> None:
+    small = PhotoReading(
+        letters="." + "R" * 29, second="B" * 30, margins=(1.0,) * 30, notes=(),
+        corners=((20, 20), (33, 20), (33, 32), (20, 32)),
+    )  # fmt: skip
+    drawn = open_(overlay_png(Image.new("RGB", (60, 60), (200, 200, 200)), small))
+    assert drawn.size == (60, 60)
+
+
 def test_confidence_decreases_with_doubts_and_notes() -> None:
     def reading(*doubts: float, notes: tuple[str, ...] = ()) -> PhotoReading:
         return PhotoReading(

@@ -152,6 +152,18 @@ def test_pieces_without_contact_join_only_through_others() -> None:
     assert len(excesses) > 5
 
 
+def test_two_spaces_may_join_four_pieces_of_two_clusters_without_contact() -> None:
+    # Each space of the third cluster touches a piece of either.
+    first = {(0, 1): True, (0, 2): False, (0, 3): False, (1, 3): True}
+    second = {(1, 0): True, (2, 0): False, (2, 1): False, (2, 2): True}
+    third = {(1, 1): True, (1, 2): True}
+    worth = Worth(dense_problem(0, 2, fixed_order=True), [("S",)], Run.begin())
+    numbers = [worth.number(pieces_of(part)) for part in (first, second, third)]
+    apart = worth.join(worth.without_contact(*numbers[:2]), numbers[2])
+    assert len(groups(at for part in (first, second, third) for at in part if part[at])) == 1
+    assert most_points(worth._pieces[apart], (0, 0, 0, 0))[6] >= 6
+
+
 def block(rng: np.random.Generator) -> Iterable[tuple[int, int]]:
     """Return most of the spaces of a random rectangle."""
     rows, columns = rng.integers(2, 5, 2).tolist()
@@ -227,6 +239,15 @@ def test_clusters_are_joined_on_every_side(
     # Two goods join at once where a whole side of the one card meets the other's.
     cards = (Card.parse("a", rows), Card.parse("b", others))
     problem = StandProblem(cards[:: -1 if turned else 1], fixed_order, ("S", "G"))
+    assert_decides(problem, optimum(problem))
+
+
+@ORDERS
+def test_two_parts_without_contact_score_with_a_third_one(fixed_order: bool) -> None:
+    # No space can be covered at no cost. The pieces of any two cards alone are too few.
+    rows = (["S S S", "S S S"], ["B B S", "S B B"], ["B B B", "B B B"])
+    cards = tuple(Card.parse(f"k{at}", own) for at, own in enumerate(rows))
+    problem = StandProblem(cards, fixed_order, ("S", "B"))
     assert_decides(problem, optimum(problem))
 
 
