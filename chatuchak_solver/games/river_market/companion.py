@@ -3,16 +3,14 @@
 A session is a saved game of one person. Its log includes new descriptions of the river.
 """
 
-import re
 from dataclasses import replace
-from typing import Annotated, Any, Final, Literal, Self, cast
+from typing import Annotated, Any, Literal, Self, cast
 
 from msgspec import Meta
 
 from chatuchak_solver.codec import Form, JsonObject, convert
-from chatuchak_solver.errors import NotationError
 from chatuchak_solver.games.record import GameRecord, Seed, TableForm, read_record
-from chatuchak_solver.games.river_market import actions, players
+from chatuchak_solver.games.river_market import players
 from chatuchak_solver.games.river_market.setup import River
 from chatuchak_solver.games.river_market.state import RiverMarketState
 from chatuchak_solver.games.river_market.text import LogEntry
@@ -105,37 +103,3 @@ class Companion(Session):
         """Return every step, without descriptions of the river."""
         steps = (step for step in self.steps() if not step.action.startswith("river "))
         return tuple(map(LogEntry.of_step, steps))
-
-
-VERBS: Final = (*actions.VALUES, "gained", "spent", "done", "deck-out")
-
-
-def expand(text: str, state: RiverMarketState) -> str:
-    """Return the action of a player's short form.
-
-    ``+2 fish`` and ``-1 coins`` are gains and expenses; the default number is 1. For a drawn card,
-    ``helper 4`` and ``helper 4 last`` suffice; for a choice of a place, its name. Case is ignored
-    except in names of Events.
-    """
-    line = " ".join((text if state.phase == "event" else text.lower()).split())
-    if not line:
-        raise NotationError("empty line; 'help' lists the commands")
-    if found := re.fullmatch(r"(\+ ?|- ?|gained |spent )(\d*) ?([a-z]+)", line):
-        verb = "gained" if found[1][0] in "+g" else "spent"
-        return f"{verb} {found[3]} {found[2] or 1}"
-    if line[0] in "+-":
-        raise NotationError(f"expected a resource, such as '{line[0]}2 fish'")
-    if line in ("hired", "drew"):
-        return f"{line} 1"
-    verb = {"draw": "card", "event-build": "build"}.get(state.phase, state.phase)
-    if verb == "card" and line.endswith(" last"):
-        verb, line = "last-card", line.removesuffix(" last").removeprefix("card ")
-    for action in state.legal_texts():
-        if _plain(line) in (_plain(action), _plain(action.removeprefix(f"{verb} "))):
-            return action
-    is_action = verb in ("turn", "your-draw", "over") or line.partition(" ")[0] in VERBS
-    return line if is_action else f"{verb} {line}"
-
-
-def _plain(text: str) -> str:
-    return "-".join(text.lower().replace("-", " ").split())

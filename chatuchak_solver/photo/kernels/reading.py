@@ -21,7 +21,7 @@ MIN_SHINE = 0.9
 """Minimum of a reflection's channels, relative to the card. Ink absorbs a channel."""
 
 
-@precompiled("photo", makes_arrays=True, unrolls=True)
+@precompiled("photo", makes_arrays=True)
 def read_tile(image: Cube[np.uint8], options: Float64s, tile: Float64s) -> bool:
     """Read the colors of a grid of spots.
 

@@ -34,7 +34,7 @@ MIN_CLEAR_PATCHES, MAX_UNCLEAR, MAX_HIDDEN = 20, 17, 11
 spots."""
 
 
-@precompiled("photo", makes_arrays=True, unrolls=True)
+@precompiled("photo", makes_arrays=True)
 def read_tiles(
     image: Cube[np.uint8], options: Float64s, max_tiles: int, tiles: Matrix[np.float64],
     unreadable: Matrix[np.float64], summary: Int64s,

@@ -17,7 +17,7 @@ PIXELS, MARGIN = 30, 1.25
 WIDTH, HEIGHT = 225, 195
 
 
-@precompiled("photo", makes_arrays=True, unrolls=True)
+@precompiled("photo", makes_arrays=True)
 def rectify(image: Cube[np.uint8], tile: Float64s, view: Cube[np.float32]) -> bool:
     """Write the view of a tile, interpolated bilinearly; return False for degenerate corners.
 
@@ -44,7 +44,7 @@ def rectify(image: Cube[np.uint8], tile: Float64s, view: Cube[np.float32]) -> bo
     return True
 
 
-@precompiled("photo", makes_arrays=True, unrolls=True)
+@precompiled("photo", makes_arrays=True)
 def merge_view(view: Cube[np.float32], other: Cube[np.float32]) -> None:
     """Lower ``view`` to the minimum with ``other``, per pixel and channel.
 
@@ -62,7 +62,7 @@ def merge_view(view: Cube[np.float32], other: Cube[np.float32]) -> None:
         view[:, :, channel] = np.fmin(light, second * ratio) - OFFSET
 
 
-@precompiled("photo", makes_arrays=True, unrolls=True)
+@precompiled("photo", makes_arrays=True)
 def encode_srgb(view: Cube[np.float32], image: Cube[np.uint8]) -> None:
     """Write a view to a uint8 ``image`` of its shape, black where unknown."""
     for place in np.ndindex(view.shape):

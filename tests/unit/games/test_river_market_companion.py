@@ -7,11 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from chatuchak_cli.games.river_market.companion import expand
 from chatuchak_solver import IllegalMoveError, InputError, InvalidInstanceError, NotationError
 from chatuchak_solver.games.contract import CHANCE, play_log, sample_chance
 from chatuchak_solver.games.river_market import GAME, River, RiverMarketState
 from chatuchak_solver.games.river_market.actions import Action
-from chatuchak_solver.games.river_market.companion import Companion, expand
+from chatuchak_solver.games.river_market.companion import Companion
 from chatuchak_solver.games.river_market.players import (
     TURNS_A_HELPER,
     TURNS_A_HOUSE,

@@ -1,8 +1,10 @@
 """Commands of River Market: the table companion and the log of a game."""
 
+import re
 import secrets
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Final
 
 import click
 
@@ -12,10 +14,10 @@ from chatuchak_cli.shared.files import read_document, save_path
 from chatuchak_cli.shared.output import assumed_fields, emit_json, is_json, print_assumed
 from chatuchak_solver.box import Box, Reasons
 from chatuchak_solver.codec import Answer, JsonObject, Notation
-from chatuchak_solver.errors import InputError
+from chatuchak_solver.errors import InputError, NotationError
 from chatuchak_solver.games.new_game import assumed_in_game
-from chatuchak_solver.games.river_market import RiverMarketState
-from chatuchak_solver.games.river_market.companion import Companion, expand
+from chatuchak_solver.games.river_market import RiverMarketState, actions
+from chatuchak_solver.games.river_market.companion import Companion
 from chatuchak_solver.games.river_market.setup import Card, River
 from chatuchak_solver.games.river_market.text import TEXTS, LogEntry, log_lines, what_next
 from chatuchak_solver.games.session import Step
@@ -233,3 +235,37 @@ def log(*, file: str, box: Box) -> None:
         for line in log_lines(entries):
             click.echo(line)
         print_assumed(assumed)
+
+
+VERBS: Final = (*actions.VALUES, "gained", "spent", "done", "deck-out")
+
+
+def expand(text: str, state: RiverMarketState) -> str:
+    """Return the action of a player's short form.
+
+    ``+2 fish`` and ``-1 coins`` are gains and expenses; the default number is 1. For a drawn card,
+    ``helper 4`` and ``helper 4 last`` suffice; for a choice of a place, its name. Case is ignored
+    except in names of Events.
+    """
+    line = " ".join((text if state.phase == "event" else text.lower()).split())
+    if not line:
+        raise NotationError("empty line; 'help' lists the commands")
+    if found := re.fullmatch(r"(\+ ?|- ?|gained |spent )(\d*) ?([a-z]+)", line):
+        verb = "gained" if found[1][0] in "+g" else "spent"
+        return f"{verb} {found[3]} {found[2] or 1}"
+    if line[0] in "+-":
+        raise NotationError(f"expected a resource, such as '{line[0]}2 fish'")
+    if line in ("hired", "drew"):
+        return f"{line} 1"
+    verb = {"draw": "card", "event-build": "build"}.get(state.phase, state.phase)
+    if verb == "card" and line.endswith(" last"):
+        verb, line = "last-card", line.removesuffix(" last").removeprefix("card ")
+    for action in state.legal_texts():
+        if _plain(line) in (_plain(action), _plain(action.removeprefix(f"{verb} "))):
+            return action
+    is_action = verb in ("turn", "your-draw", "over") or line.partition(" ")[0] in VERBS
+    return line if is_action else f"{verb} {line}"
+
+
+def _plain(text: str) -> str:
+    return "-".join(text.lower().replace("-", " ").split())
