@@ -31,7 +31,7 @@ def test_every_item_is_done_once() -> None:
 
 
 def test_values_wait_for_their_predecessors_and_are_returned_after_a_gap() -> None:
-    rest = []
+    rest: list[dict[int, str]] = []
 
     def values() -> Iterator[str]:
         rest.append((yield from in_order([(1, "b"), (0, "a"), (4, "e"), (2, "c"), (6, "g")])))
