@@ -96,7 +96,7 @@ class Grid:
     def from_colors(cls, colors: Sequence[int], *, board: Board) -> Self:
         """Return the grid with one color index per spot, by row, and -1 for the empty spot."""
         numbers = (
-            check_int(color, -1, len(Color) - 1, name=f"color of spot {spot}")
+            check_int(color, -1, len(Color) - 1, name=f"colors[{spot}]")
             for spot, color in enumerate(colors)
         )
         return cls.from_letters("".join(LETTERS[number] for number in numbers), board=board)

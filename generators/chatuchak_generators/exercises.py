@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Meta
 
 from chatuchak_generators.random_stream import RandomStream
-from chatuchak_generators.start_grids import start_grid
+from chatuchak_generators.start_grids import StartGridSource
 from chatuchak_solver import Grid, InputError, additive_heuristic, canonical_form, solve
 from chatuchak_solver.analysis.optimal_paths import bounded_paths
 from chatuchak_solver.analysis.simulated_player import miss_shares
@@ -123,11 +123,19 @@ def generate_exercises(
     )
     if len(span) != 2 or span[0] > span[1]:
         raise InputError(f"invalid remaining moves {span}: expected (minimum, maximum)")
-    run, seen = Run.begin(stop, on_progress), set[Grid]()
+    return _exercises(
+        n, StartGridSource(seed, counts), (span[0], span[1]), Run.begin(stop, on_progress)
+    )
+
+
+def _exercises(
+    n: int | None, source: StartGridSource, remaining: tuple[int, int], run: Run
+) -> Iterator[Exercise]:
+    seen = set[Grid]()
     for index in count():
         if len(seen) == n or run.should_stop(index):
             return
-        for grid, left in _candidates(seed, index, span, counts):
+        for grid, left in _candidates(source, index, remaining):
             found = exercise_of(grid, left)
             if found is not None and (form := canonical_form(grid)) not in seen:
                 seen.add(form)
@@ -137,11 +145,12 @@ def generate_exercises(
 
 
 def _candidates(
-    seed: int, index: int, remaining: tuple[int, int], counts: tuple[int, ...] | None
+    source: StartGridSource, index: int, remaining: tuple[int, int]
 ) -> Iterator[tuple[Grid, int]]:
     low, high = remaining
-    stream = RandomStream(seed, index)
-    grid = start_grid(seed=seed, index=index, counts=counts).grid
+    stream = RandomStream(source.seed, index)
+    (start,) = source.batch(index, 1)
+    grid = start.grid
     path = grid.trajectory(solve(grid).moves or ())[::-1]  # the k-th position has k moves left
     for _ in range(CANDIDATES):
         slips = 1 + stream.below(MAX_SLIPS)

@@ -6,11 +6,12 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 
 import pytest
 
 from chatuchak_solver.errors import WorkersLostError
-from chatuchak_solver.execution.processes import in_processes
+from chatuchak_solver.execution.processes import in_order, in_processes
 
 SCRIPT = """
 import signal, time
@@ -27,6 +28,16 @@ def test_every_item_is_done_once() -> None:
     found = in_processes(abs, range(-30, 0), workers=2, should_stop=lambda: False)
     assert sorted(found) == list(range(1, 31))
     assert multiprocessing.active_children() == []
+
+
+def test_values_wait_for_their_predecessors_and_are_returned_after_a_gap() -> None:
+    rest: list[dict[int, str]] = []
+
+    def values() -> Iterator[str]:
+        rest.append((yield from in_order([(1, "b"), (0, "a"), (4, "e"), (2, "c"), (6, "g")])))
+
+    assert list(values()) == ["a", "b", "c"]
+    assert rest == [{4: "e", 6: "g"}]
 
 
 def test_work_is_stopped_in_the_middle() -> None:

@@ -117,8 +117,6 @@ def comparison_html(
     """Return a page with reasons and pictures for each difficulty."""
     from chatuchak_solver.rendering.templates import html_page
 
-    title, values = (
-        f"Comparison of {len(comparison.tiles)} grids",
-        template_values(comparison, names),
-    )
+    title = f"Comparison of {len(comparison.tiles)} grids"
+    values = template_values(comparison, names)
     return html_page("comparison.html", title=title, notes=notes, **values)

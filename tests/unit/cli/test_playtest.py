@@ -8,7 +8,9 @@ import pytest
 
 from chatuchak_solver import load_start_tiles
 from chatuchak_solver.analysis.difficulty import FORMULA_1
+from chatuchak_solver.analysis.playtest import measurement
 from chatuchak_solver.analysis.playtest.formula_fit import FitStory, FormulaFit
+from chatuchak_solver.analysis.playtest.measurement import OddGame
 from docs.extensions.shell import EXAMPLES
 from tests.unit.cli.conftest import Chatuchak
 
@@ -64,13 +66,16 @@ def test_grids_are_generated_by_a_fitted_difficulty(chatuchak: Chatuchak) -> Non
     assert rating["difficulty"] == pytest.approx(line["difficulty"], abs=0.01)
 
 
-def test_the_page_names_every_tile(chatuchak: Chatuchak, tmp_path: Path) -> None:
+def test_the_page_names_every_tile(
+    chatuchak: Chatuchak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(measurement, "_odd_games", lambda *_: (OddGame(1, 9.0),))
     page, games = tmp_path / "evening.html", tmp_path / "evening.csv"
     games.write_text(TABLE.read_text(encoding="utf-8").replace("Ana", "[/b]<b>Ana</b>"))
     outcome = chatuchak("playtest", games, "--tiles", TILES, "--html", page)
-    assert "[/b]<b>Ana</b>" in outcome.out
+    assert "([/b]<b>Ana</b>, tile 3, 35 moves): far more moves than expected" in outcome.out
     text = page.read_text(encoding="utf-8")
-    assert "&lt;b&gt;Ana&lt;/b&gt;" in text
+    assert "([/b]&lt;b&gt;Ana&lt;/b&gt;, tile 3, 35 moves): far more moves than expected" in text
     assert "<b>" not in text
     for grid in TILES.read_text(encoding="utf-8").splitlines():
         assert grid in text

@@ -1,12 +1,13 @@
 """Exercises have exactly one right move, by searches that the generator does not use."""
 
 from itertools import islice
+from typing import Any
 
 import pytest
 
 from chatuchak_generators import generate_exercises
 from chatuchak_generators.exercises import exercise_of, rating_of
-from chatuchak_solver import Grid, Stop, additive_heuristic, canonical_form, solve
+from chatuchak_solver import Grid, InputError, Stop, additive_heuristic, canonical_form, solve
 from tests.reference.puzzle import successors
 
 
@@ -63,6 +64,14 @@ def test_ratings_grow_with_the_share_of_misses() -> None:
     assert ratings == sorted(set(ratings))
     assert rating_of(0.5) == 1500
     assert rating_of(10 / 11) == 1900  # ten to one is 400 points on Elo's scale
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"n": -1}, {"seed": -1}, {"remaining": (2, 3)}, {"counts": (1, 2)}]
+)
+def test_wrong_arguments_are_refused_by_the_call(wrong: dict[str, Any]) -> None:
+    with pytest.raises(InputError):
+        generate_exercises(**{"seed": 1, **wrong})  # not only by the first exercise
 
 
 def test_a_stop_ends_it() -> None:

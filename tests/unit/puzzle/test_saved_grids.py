@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from itertools import chain
 
 import pytest
 
@@ -49,6 +50,15 @@ def test_a_document_may_be_as_long_as_a_file(monkeypatch: pytest.MonkeyPatch) ->
     assert saved(text) == [("grids.txt", ONE)]
     with pytest.raises(InvalidInstanceError, match=r"grids\.txt: invalid document"):
         saved(f"{text}\n")
+
+
+def test_a_document_without_end_is_not_read_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (saved_grids, codec):
+        monkeypatch.setattr(module, "MAX_BYTES", 100)
+    rest = iter(["1,\n"] * 1000)
+    with pytest.raises(InvalidInstanceError, match=r"grids\.txt: invalid document"):
+        list(iter_saved_grids(chain(["[\n"], rest), source="grids.txt"))
+    assert len(list(rest)) > 900
 
 
 def test_each_line_may_be_a_document() -> None:

@@ -28,6 +28,9 @@ def test_notes_are_escaped() -> None:
     assert "<script" not in page
     assert page.count("&lt;/script&gt;&lt;script&gt;alert(&#34;1&#34;)") > 2
     assert page.count("<img ") == page.count(' alt="')
+    # Only a number needs a noun.
+    assert "<h2>Grid 2</h2>" in page
+    assert "<h2>&lt;" in page
 
 
 @pytest.mark.parametrize("template", ["comparison.html", "playtest.html", "tile_set.html"])
