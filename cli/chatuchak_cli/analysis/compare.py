@@ -19,9 +19,7 @@ if TYPE_CHECKING:
     from rich.console import Group
 
     from chatuchak_cli.shared.ranking import Measuring
-    from chatuchak_solver.analysis.comparison import Comparison, Difference
-    from chatuchak_solver.analysis.explanation import Explanation
-    from chatuchak_solver.puzzle.grid import Grid
+    from chatuchak_solver import Comparison, Difference, Explanation, Grid
 
 MAX_GRIDS: Final = 16
 MIN_POINTS: Final = 0.05

@@ -13,17 +13,12 @@ from chatuchak_cli.shared import options
 from chatuchak_cli.shared.files import InputFile, read_input, write_json, write_output
 from chatuchak_cli.shared.output import counted, print_answer, print_message
 from chatuchak_cli.shared.runner import ExitCode, run_job
+from chatuchak_solver import Grid, InputError
 from chatuchak_solver.arguments import parse_int
-from chatuchak_solver.errors import InputError
-from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering import templates
 
 if TYPE_CHECKING:
-    from chatuchak_solver.analysis.playtest.formula_fit import FormulaFit
-    from chatuchak_solver.analysis.playtest.games import PlayedGame
-    from chatuchak_solver.analysis.playtest.report import Playtest
-    from chatuchak_solver.box import Box
-    from chatuchak_solver.puzzle.start_tiles import StartTiles
+    from chatuchak_solver import Box, FormulaFit, PlayedGame, Playtest, StartTiles
 
 COLUMNS: Final = ("moves", "min:s", "hints", "solved")
 ADVICE: Final = (
@@ -102,8 +97,7 @@ def run_playtest(
     workers: int | None, box: Box,
 ) -> ExitCode:  # fmt: skip
     """Measure and print; the exit code is negative if a fit is not written."""
-    from chatuchak_solver.analysis.playtest.report import report_playtest
-    from chatuchak_solver.analysis.ranking import RankingReference
+    from chatuchak_solver import RankingReference, report_playtest
 
     tile_set = box.own_tiles
     games = _read_games(files, tile_set)

@@ -13,13 +13,11 @@ from chatuchak_cli.shared import options
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.output import ASSUMED_PLAYERS, is_json, print_answer, print_assumed
 from chatuchak_cli.shared.runner import ExitCode, limits_of, run_job
-from chatuchak_solver.errors import InputError
-from chatuchak_solver.execution.limits import Stop
+from chatuchak_solver import InputError, Stop
 from chatuchak_solver.puzzle.notation import parse_moves
 
 if TYPE_CHECKING:
-    from chatuchak_solver.analysis.review import Review
-    from chatuchak_solver.box import Box
+    from chatuchak_solver import Box, Review
 
 
 @options.command("review")

@@ -10,10 +10,8 @@ from chatuchak_cli.shared import options
 from chatuchak_cli.shared.files import write_table
 from chatuchak_cli.shared.output import counted, print_answer, print_message
 from chatuchak_cli.shared.runner import cluster_executor, long_job
-from chatuchak_solver.box import Box
-from chatuchak_solver.errors import InputError
+from chatuchak_solver import Board, Box, InputError
 from chatuchak_solver.execution.limits import count_workers
-from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.rendering.plots import distribution_plot, plot_format
 from chatuchak_solver.rendering.templates import text
 

@@ -13,12 +13,10 @@ from chatuchak_cli.shared.files import write_table
 from chatuchak_cli.shared.options import json_option, scheduler_option, table_option
 from chatuchak_cli.shared.output import is_json, print_answer, print_message
 from chatuchak_cli.shared.runner import cluster_executor, long_job
-from chatuchak_solver.errors import InputError
+from chatuchak_solver import Game, InputError, SimulationPlan
+from chatuchak_solver import simulate as play_games
 from chatuchak_solver.execution.limits import Stop, StopReason
 from chatuchak_solver.games.contract import AnyState
-from chatuchak_solver.games.game import Game
-from chatuchak_solver.games.simulate import SimulationPlan
-from chatuchak_solver.games.simulate import simulate as play_games
 from chatuchak_solver.games.tree_search import TreeSearch
 from chatuchak_solver.rendering import templates
 

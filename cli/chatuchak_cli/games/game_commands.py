@@ -17,11 +17,10 @@ import numpy as np
 
 from chatuchak_cli.shared import options
 from chatuchak_cli.shared.files import InputFile, read_document
+from chatuchak_solver import Game, InvalidInstanceError
 from chatuchak_solver.box import Box, Reasons
 from chatuchak_solver.codec import JsonObject, error_context
-from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.contract import AnyState, Data, SetupOption
-from chatuchak_solver.games.game import Game
 from chatuchak_solver.games.new_game import assumed_in_game, box_data
 from chatuchak_solver.games.record import GameRecord, read_record
 

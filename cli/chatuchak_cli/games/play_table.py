@@ -12,10 +12,9 @@ import click
 from chatuchak_cli.games.conversation import Conversation
 from chatuchak_cli.shared.output import console, fitted, print_assumed, print_message, terminal_size
 from chatuchak_cli.shared.screen import Screen
+from chatuchak_solver import InputError, Stop
 from chatuchak_solver.box import Reasons
 from chatuchak_solver.codec import JsonObject
-from chatuchak_solver.errors import InputError
-from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.facts import fill
 from chatuchak_solver.games.session import HUMAN, Session, Step

@@ -10,12 +10,10 @@ import numpy as np
 
 from chatuchak_cli.games import game_commands as commands
 from chatuchak_cli.shared import files, options, output
-from chatuchak_solver.box import Box
+from chatuchak_solver import Box, GameRecord, IllegalMoveError, InputError
 from chatuchak_solver.codec import Answer, JsonObject
-from chatuchak_solver.errors import IllegalMoveError, InputError
 from chatuchak_solver.games.contract import ANYONE, CHANCE, AnyState, play_log, sample_chance
 from chatuchak_solver.games.game import LANGUAGES, Game
-from chatuchak_solver.games.record import GameRecord
 
 
 class ChanceAnswer(Answer, frozen=True, kw_only=True):

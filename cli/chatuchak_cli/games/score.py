@@ -14,12 +14,10 @@ from chatuchak_cli.shared.files import Document, read_document, typed_line, writ
 from chatuchak_cli.shared.lazy import LazyGroup
 from chatuchak_cli.shared.output import print_answer, print_message
 from chatuchak_cli.shared.pictures import save_picture, still_options
+from chatuchak_solver import Box, InputError, new_game
 from chatuchak_solver.arguments import check_choice
-from chatuchak_solver.box import Box
 from chatuchak_solver.codec import JsonObject, Label, convert, error_context
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.facts import seat_name
-from chatuchak_solver.games.new_game import new_game
 from chatuchak_solver.games.registry import every_game, score_forms
 from chatuchak_solver.games.score_form import Number, Question, ScoreForm, ScoreRequest
 from chatuchak_solver.rendering.scores import report_svg, score_report

@@ -13,11 +13,9 @@ import click
 
 from chatuchak_cli.shared import options, output
 from chatuchak_cli.shared.runner import ExitCode, cluster_executor, long_job
+from chatuchak_solver import Board, InputError, Stop
 from chatuchak_solver.box import Box, Reasons
-from chatuchak_solver.errors import InputError
-from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.io.untrusted import quote
-from chatuchak_solver.puzzle.board import Board
 
 if TYPE_CHECKING:
     from chatuchak_generators.order import MadeGrid

@@ -14,11 +14,10 @@ import numpy as np
 from chatuchak_cli.shared import files, options, output
 from chatuchak_cli.shared.photos import counts_for_photos, print_doubts, read_collection
 from chatuchak_cli.shared.runner import ExitCode, compile_notice
+from chatuchak_solver import Box, Grid, InputError
 from chatuchak_solver.arguments import parse_int
-from chatuchak_solver.box import Box
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Answer, Count, Digits, Notation
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.files import write_file
 from chatuchak_solver.io.untrusted import escape, quote
 from chatuchak_solver.photo import collection
@@ -27,7 +26,6 @@ from chatuchak_solver.photo.kernels.measures import MAX_TILES
 from chatuchak_solver.photo.kernels.views import MARGIN
 from chatuchak_solver.photo.reading import Counts, EmptySpot, read_photo
 from chatuchak_solver.photo.views import View, combine_views, overlay_png, rectify_view
-from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.templates import html_page
 
 Corners = tuple[tuple[float, float], ...]

@@ -13,12 +13,10 @@ from chatuchak_cli.shared import options
 from chatuchak_cli.shared.files import write_table
 from chatuchak_cli.shared.output import counted, print_answer, print_assumed
 from chatuchak_cli.shared.runner import ExitCode, cluster_executor, long_job
+from chatuchak_solver import Stop, solve, start_violations
 from chatuchak_solver.analysis import records
 from chatuchak_solver.box import Box, Part
-from chatuchak_solver.execution.limits import Stop
-from chatuchak_solver.puzzle.start_rules import start_violations
 from chatuchak_solver.rendering.templates import text
-from chatuchak_solver.search.solve import solve
 
 if TYPE_CHECKING:
     from chatuchak_generators.record_search import Attempt, Extreme

@@ -43,16 +43,11 @@ def warm_up_steps() -> Iterator[tuple[str, Callable[[], object]]]:
     """Yield names and small tasks that run all kernels."""
     from chatuchak_generators.record_search import attempts
     from chatuchak_generators.start_grids import bulk_start_grids
+    from chatuchak_solver import Card, Grid, NextCard, Stand, StandProblem, plan_stand
     from chatuchak_solver.analysis.difficulty import measure_features
     from chatuchak_solver.photo.reading import run_kernels
-    from chatuchak_solver.puzzle.grid import Grid
     from chatuchak_solver.search.solve import ALGORITHMS, solve
-    from chatuchak_solver.stand.card import Card
     from chatuchak_solver.stand.cover_search import CoverSearch
-    from chatuchak_solver.stand.next_card import NextCard
-    from chatuchak_solver.stand.plan import plan_stand
-    from chatuchak_solver.stand.problem import StandProblem
-    from chatuchak_solver.stand.stand import Stand
 
     grid = Grid.parse(".RY/YRG/RGG")
     yield "start grids", partial(bulk_start_grids, 1, seed=0)

@@ -11,16 +11,10 @@ from chatuchak_cli.play.session import PlaytestRecord, PuzzleSession
 from chatuchak_cli.shared.files import write_json
 from chatuchak_cli.shared.output import counted
 from chatuchak_cli.shared.puzzle_words import game_words, hint_words, move_words
+from chatuchak_solver import Grid, MoveRule, SoloRanks, Solution, Stop, review, solve
 from chatuchak_solver.analysis.graded_hint import LEVELS, hint_of
-from chatuchak_solver.analysis.review import review
 from chatuchak_solver.errors import ChatuchakError
-from chatuchak_solver.execution.limits import Stop
-from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.rendering.templates import sentences
-from chatuchak_solver.search.solo_ranks import SoloRanks
-from chatuchak_solver.search.solution import Solution
-from chatuchak_solver.search.solve import solve
 
 SEARCH_S: Final[Mapping[MoveRule, float]] = {MoveRule.JUMP: 10.0, MoveRule.SLIDE: 1.0}
 """Maximum seconds of a search; jumps take milliseconds, slides the full time."""

@@ -14,16 +14,12 @@ from chatuchak_cli.shared.grid_argument import GridSource
 from chatuchak_cli.shared.puzzle_words import hint_words, move_words
 from chatuchak_generators.exercises import Exercise, generate_exercises, rating_of
 from chatuchak_generators.start_grids import daily_seed
-from chatuchak_solver.analysis.graded_hint import graded_hint
+from chatuchak_solver import Box, Grid, InputError, Review, graded_hint, review
 from chatuchak_solver.analysis.practice import Progress
-from chatuchak_solver.analysis.review import Review, review
 from chatuchak_solver.arguments import parse_int
-from chatuchak_solver.box import Box
 from chatuchak_solver.codec import parse_json
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.files import locked_file, rewrite, write_error
 from chatuchak_solver.io.untrusted import quote, read_file
-from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.text import large_grid_text
 
 MAX_HINTS: Final = 3

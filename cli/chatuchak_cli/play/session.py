@@ -10,13 +10,11 @@ from typing import Annotated, Final, Literal, Self
 from msgspec import Meta, field
 from msgspec.structs import replace
 
+from chatuchak_solver import Grid, MoveRule, StartTiles
 from chatuchak_solver.analysis.playtest.games import PlayedGame, game_line, parse_games
 from chatuchak_solver.codec import Count, Form, Label, Notation, convert, error_context
 from chatuchak_solver.io.files import append, locked_file, write_error
 from chatuchak_solver.io.untrusted import read_file
-from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.move_rules import MoveRule
-from chatuchak_solver.puzzle.start_tiles import StartTiles
 
 MAX_MOVES: Final = 100_000
 

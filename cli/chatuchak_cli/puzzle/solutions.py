@@ -16,16 +16,11 @@ import click
 from chatuchak_cli.shared import files, options, runner
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.output import counted, emit_json, is_json, print_answer, print_message
-from chatuchak_solver.box import Box
+from chatuchak_solver import Box, Grid, InputError, Status, StopReason, solve
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Count, JsonObject, Notation
-from chatuchak_solver.errors import InputError
-from chatuchak_solver.execution.limits import StopReason
 from chatuchak_solver.io.files import write_file
-from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.notation import format_moves
-from chatuchak_solver.search.solution import Status
-from chatuchak_solver.search.solve import solve
 
 if TYPE_CHECKING:
     import networkx as nx

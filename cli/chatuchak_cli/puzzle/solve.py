@@ -9,13 +9,11 @@ import click
 from chatuchak_cli.shared import options, output, pictures
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.runner import run_job, search_many
+from chatuchak_solver import Hint, Solution, Status, Stop
 from chatuchak_solver.box import Box, Part
 from chatuchak_solver.codec import Answer
-from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.puzzle.notation import format_moves
 from chatuchak_solver.rendering.steps import describe_step
-from chatuchak_solver.search.hint import Hint
-from chatuchak_solver.search.solution import Solution, Status
 from chatuchak_solver.search.solve import ALGORITHMS, Algorithm, solve
 
 

@@ -8,17 +8,11 @@ from chatuchak_cli.shared import options
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.output import counted, print_answer, print_assumed
 from chatuchak_cli.shared.runner import ExitCode, limits_of, run_job
-from chatuchak_solver.box import Box
+from chatuchak_solver import Box, Grid, IllegalMoveError, InputError, Status, Stop, replay, solve
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Count, Notation
-from chatuchak_solver.errors import IllegalMoveError, InputError
-from chatuchak_solver.execution.limits import Stop
-from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.notation import parse_moves
 from chatuchak_solver.rendering.templates import text
-from chatuchak_solver.search.solution import Status
-from chatuchak_solver.search.solve import solve
-from chatuchak_solver.search.verify import replay
 
 
 class VerifyAnswer(AssumedAnswer, frozen=True, kw_only=True):

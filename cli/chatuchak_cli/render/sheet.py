@@ -8,18 +8,15 @@ import click
 
 from chatuchak_cli.shared import options, output, runner
 from chatuchak_cli.shared.ranking import Measuring, tiles_of
+from chatuchak_solver import Grid, InputError, Solution, load_deck
 from chatuchak_solver.analysis.optimal_paths import check_countable
 from chatuchak_solver.box import Box, Reasons, deck_reasons
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Count
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.files import write_file
 from chatuchak_solver.io.untrusted import escape
-from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering import sheet_pdf as pdf
 from chatuchak_solver.rendering.score_sheet_pdf import SCORE_SHEETS, score_sheet_pdf
-from chatuchak_solver.search.solution import Solution
-from chatuchak_solver.stand.deck import load_deck
 
 BACKS: Final = ("number", "difficulty", "solution", "none")
 TILE_WIDTH: Final = 88.0

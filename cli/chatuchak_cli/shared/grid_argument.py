@@ -18,13 +18,12 @@ from click.shell_completion import CompletionItem
 
 from chatuchak_cli.shared.files import first_bytes, standard_input, use_file
 from chatuchak_cli.shared.options import Command, box_of, tiles_shorthand
+from chatuchak_solver import Grid, InputError, NotationError
 from chatuchak_solver.arguments import parse_int
 from chatuchak_solver.box import Box, Part
-from chatuchak_solver.errors import InputError, NotationError
 from chatuchak_solver.io.untrusted import MAX_BYTES, quote
 from chatuchak_solver.photo.image_file import resembles_photo
 from chatuchak_solver.puzzle.colors import COLOR_LETTERS, EMPTY_LETTER
-from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.notation import parse_moves
 from chatuchak_solver.puzzle.saved_grids import SavedGame, SavedGrid, iter_saved_grids
 

@@ -6,14 +6,12 @@ from typing import Any
 
 from chatuchak_cli.shared.output import counted, print_message
 from chatuchak_cli.shared.runner import ExitCode, long_job
-from chatuchak_solver.box import Box as GameBox
-from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver import Box as GameBox
+from chatuchak_solver import Color, Grid, InvalidInstanceError
 from chatuchak_solver.io.untrusted import escape
 from chatuchak_solver.photo.collection import TileCollection, read_photos
 from chatuchak_solver.photo.reading import Counts
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
-from chatuchak_solver.puzzle.colors import Color
-from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.templates import text_lines
 
 

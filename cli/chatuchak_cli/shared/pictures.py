@@ -9,13 +9,11 @@ from typing import Final, Literal, TypeVar
 import click
 
 from chatuchak_cli.shared.output import assumed_line
+from chatuchak_solver import Grid, InputError, MoveRule
 from chatuchak_solver.box import Reasons
 from chatuchak_solver.codec import JsonObject
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.extras import imported
 from chatuchak_solver.io.files import write_file
-from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.move_rules import MoveRule
 
 Picture = TypeVar("Picture", str, bytes, str | bytes)
 Kind = Literal["grid", "arrows", "strip", "animation"]

@@ -4,10 +4,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from chatuchak_cli.shared.output import counted
-from chatuchak_solver.analysis.graded_hint import GradedHint
-from chatuchak_solver.analysis.kernels.move_kinds import MoveKind
+from chatuchak_solver import GradedHint, Grid, MoveKind
 from chatuchak_solver.analysis.review import MAX_LOSS, Review, ReviewedMove
-from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.review_pictures import RemainingMoves, ReviewedPosition
 from chatuchak_solver.rendering.steps import describe_step
 from chatuchak_solver.rendering.templates import sentences

@@ -10,15 +10,13 @@ from chatuchak_cli.shared.files import read_input, write_output
 from chatuchak_cli.shared.options import formula_of, formula_words
 from chatuchak_cli.shared.output import assumed_line, is_json, print_answer, print_message
 from chatuchak_cli.shared.runner import ExitCode, Stoppable, cluster_executor, long_job
+from chatuchak_solver import Grid, InputError, RankedTile, Ranking, RankingReference, rank_tiles
 from chatuchak_solver.analysis.difficulty import FORMULA_1, FormulaName
-from chatuchak_solver.analysis.ranking import RankedTile, Ranking, RankingReference, rank_tiles
 from chatuchak_solver.box import Box, Reasons
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import JsonObject
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.untrusted import escape
 from chatuchak_solver.photo.image_file import resembles_photo
-from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_tiles import StartTiles, parse_start_tiles
 from chatuchak_solver.rendering.plots import plot_format
 

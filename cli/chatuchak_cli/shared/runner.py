@@ -19,14 +19,11 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any, Final, Protocol, Self, TypeVar
 
 from chatuchak_cli.shared.output import counted, is_json, print_message, terminal_size
-from chatuchak_solver.errors import ChatuchakError
-from chatuchak_solver.execution.limits import Progress, Stop, StopReason
+from chatuchak_solver import ChatuchakError, Progress, Stop, StopReason
 from chatuchak_solver.kernels.compilation import on_compile
 
 if TYPE_CHECKING:
-    from chatuchak_solver.execution.processes import Executor
-    from chatuchak_solver.puzzle.grid import Grid
-    from chatuchak_solver.search.solution import Solution
+    from chatuchak_solver import Executor, Grid, Solution
 
 LIMITS: Final[Mapping[StopReason, str]] = {
     StopReason.TIME: "the time limit",

@@ -3,12 +3,11 @@
 from collections.abc import Iterable
 
 from chatuchak_cli.shared.files import Document
+from chatuchak_solver import Deck, Stand
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.games.record import read_record
-from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.files import PlayerStand, StandFile, StandRequest
 from chatuchak_solver.stand.groups import Announcement
-from chatuchak_solver.stand.stand import Stand
 
 
 def stands_of_document(

@@ -13,6 +13,7 @@ from chatuchak_cli.shared.files import read_document, write_json
 from chatuchak_cli.shared.output import console, emit_json, is_json, print_answer, print_assumed
 from chatuchak_cli.shared.pictures import save_picture
 from chatuchak_cli.shared.runner import ExitCode, Result, exit_code, long_job, run_job
+from chatuchak_solver import StandPlan, StandProblem
 from chatuchak_solver.box import Box, deck_reasons
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import to_builtins
@@ -24,8 +25,6 @@ from chatuchak_solver.stand.certificate import certificate as certificate_of
 from chatuchak_solver.stand.certificate import check
 from chatuchak_solver.stand.files import StandFile, StandRequest
 from chatuchak_solver.stand.plan import PlanOptions, Solver, plan_stand
-from chatuchak_solver.stand.plan_result import StandPlan
-from chatuchak_solver.stand.problem import StandProblem
 
 LABELS: Final = {
     "bound": "at most {} possible",

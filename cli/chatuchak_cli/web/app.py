@@ -25,10 +25,9 @@ from chatuchak_cli.web.games.routes import Games, answering
 from chatuchak_cli.web.limits import ConnectionLimiter, WebSettings, WorkerPool
 from chatuchak_cli.web.page_data import PageData
 from chatuchak_cli.web.refusals import RefusedError, describe_message
-from chatuchak_solver.analysis.playtest.games import PlayedGame
+from chatuchak_solver import InputError, PlayedGame
 from chatuchak_solver.analysis.playtest.store import PlaytestStore
 from chatuchak_solver.codec import Form, JsonObject
-from chatuchak_solver.errors import InputError
 
 logger = logging.getLogger(__name__)
 logger.addHandler(logging.NullHandler())

@@ -6,17 +6,15 @@ from pathlib import Path
 from typing import Self
 
 from chatuchak_cli.shared.options import formula_of
-from chatuchak_solver._version import __version__
+from chatuchak_solver import InputError, StartTiles, __version__
 from chatuchak_solver.analysis import difficulty
 from chatuchak_solver.analysis.difficulty import FORMULA_1, Formula, load_difficulty_distribution
 from chatuchak_solver.analysis.kernels.simulated_player import SCALE
 from chatuchak_solver.analysis.simulated_player import PLAYER_KINDS
 from chatuchak_solver.box import PARTS, Box, shipped_part
 from chatuchak_solver.codec import JsonObject, parse_json
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.package_data import read_bytes
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
-from chatuchak_solver.puzzle.start_tiles import StartTiles
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,9 +20,8 @@ from chatuchak_cli.web.app import AUTHORITY, make_app
 from chatuchak_cli.web.certificate import Certificate, certificate_for
 from chatuchak_cli.web.limits import LOOPBACK_HOSTS, LimitedListener, WebSettings
 from chatuchak_cli.web.page_data import PageData
+from chatuchak_solver import Box, InputError
 from chatuchak_solver.analysis.playtest.store import PlaytestStore
-from chatuchak_solver.box import Box
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.rendering.templates import text
 
 EVERYWHERE: Final = "0.0.0.0"

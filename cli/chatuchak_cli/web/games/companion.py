@@ -9,11 +9,9 @@ from chatuchak_cli.web.games.requests import with_box
 from chatuchak_cli.web.games.rooms import MAX_ADVISED, MAX_STEPS
 from chatuchak_cli.web.games.shown import MAX_LOGGED, boards_of, position_shown
 from chatuchak_cli.web.refusals import RefusedError, describe_message
-from chatuchak_solver.box import Box
+from chatuchak_solver import Box, Stop, new_game
 from chatuchak_solver.codec import Form, JsonObject, Label, to_builtins
-from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.games.contract import CHANCE
-from chatuchak_solver.games.new_game import new_game
 from chatuchak_solver.games.river_market import RiverMarketState
 from chatuchak_solver.games.river_market.companion import Companion, session_record
 from chatuchak_solver.games.river_market.text import LogEntry

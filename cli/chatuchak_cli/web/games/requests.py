@@ -9,9 +9,8 @@ from msgspec import Meta
 from chatuchak_cli.shared.screen import seats_from_start
 from chatuchak_cli.web.games.rooms import MAX_STEPS
 from chatuchak_cli.web.refusals import RefusedError, describe_message
-from chatuchak_solver.box import Box
+from chatuchak_solver import Box, InputError
 from chatuchak_solver.codec import Count, Form, JsonObject, Label, error_context, to_builtins
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.game import ADVISOR
 from chatuchak_solver.games.new_game import assumed_in_game, new_game
 from chatuchak_solver.games.record import AnyRecord, GameRecord, read_record

@@ -11,14 +11,13 @@ from chatuchak_cli.web.address import qr_svg
 from chatuchak_cli.web.assets import GAMES as GAMES_PAGE
 from chatuchak_cli.web.games.rooms import HOST, Room
 from chatuchak_cli.web.refusals import RefusedError
-from chatuchak_solver.box import Box
+from chatuchak_solver import Box, Grid
 from chatuchak_solver.codec import JsonObject, to_builtins
 from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.new_game import assumed_in_game
 from chatuchak_solver.games.registry import GAMES, game_entry, score_forms
 from chatuchak_solver.games.session import HUMAN, Step
-from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.boards import board_svg, piece_svg, places
 from chatuchak_solver.rendering.svg import Area
 
