@@ -15,11 +15,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
     from benchmarks.synthetic_photos.photo import SyntheticPhoto
-    from chatuchak_solver.analysis.difficulty import Features
-    from chatuchak_solver.analysis.optimal_paths import OptimalPaths
-    from chatuchak_solver.analysis.playtest.games import PlayedGame
-    from chatuchak_solver.analysis.playtest.measurement import Measurement
-    from chatuchak_solver.execution.limits import Stop
+    from chatuchak_solver import Features, Measurement, OptimalPaths, PlayedGame, Stop
     from chatuchak_solver.kernels.arrays import Float64s as Floats
     from chatuchak_solver.puzzle import Grid
 

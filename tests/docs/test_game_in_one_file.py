@@ -13,14 +13,11 @@ import numpy as np
 import pytest
 from pettingzoo.test import api_test
 
+from chatuchak_solver import GameRecord, InputError, SimulationPlan, new_game, simulate
 from chatuchak_solver.adapters.pettingzoo import env
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.games import registry
 from chatuchak_solver.games.mercado import GAME as MERCADO
-from chatuchak_solver.games.new_game import new_game
-from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.games.registry import game_entry, register
-from chatuchak_solver.games.simulate import SimulationPlan, simulate
 from docs.examples import closing_time
 from docs.examples.closing_time import GAME, Bell, Buy, ClosingTime
 from tests.conformance import test_games as conformance

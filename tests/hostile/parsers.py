@@ -18,11 +18,20 @@ from chatuchak_cli.shared.grid_argument import GridSource
 from chatuchak_cli.shared.options import parse_counts
 from chatuchak_generators import Exercise, MadeGrid, StartGridSource
 from chatuchak_solver import (
+    Board,
+    Box,
+    Card,
     FormulaFit,
+    Game,
+    Grid,
+    Picture,
+    Placement,
     PlaytestPlan,
     RankedPlacement,
+    Stand,
     StandProblem,
     codec,
+    new_game,
     plan_playtest,
     rank_tiles,
     review,
@@ -32,16 +41,13 @@ from chatuchak_solver.analysis.difficulty import load_difficulty_distribution, l
 from chatuchak_solver.analysis.playtest.games import parse_games
 from chatuchak_solver.analysis.practice import Progress
 from chatuchak_solver.analysis.records import load_rank_records, load_record_book
-from chatuchak_solver.box import Box
 from chatuchak_solver.games.chatuchak.markers import Marker
 from chatuchak_solver.games.chatuchak.score_file import FinalScore as ChatuchakScore
 from chatuchak_solver.games.chatuchak.setup import load_figures
 from chatuchak_solver.games.chatuchak_speed.score_file import ScoreFile as ChatuchakSpeedScore
-from chatuchak_solver.games.game import Game
 from chatuchak_solver.games.mercado.actions import notation
 from chatuchak_solver.games.mercado.market import CustomerTile, MercadoSetup, layout
 from chatuchak_solver.games.mercado.score_file import ScoreFile as MercadoScore
-from chatuchak_solver.games.new_game import new_game
 from chatuchak_solver.games.record import AnyRecord, GameRecord
 from chatuchak_solver.games.registry import GAMES, game_entry
 from chatuchak_solver.games.river_market.actions import parse as parse_river_action
@@ -50,18 +56,12 @@ from chatuchak_solver.games.river_market.score_file import ScoreFile as RiverSco
 from chatuchak_solver.games.river_market.setup import Card as RiverCard
 from chatuchak_solver.games.river_market.setup import River, RiverSetup
 from chatuchak_solver.photo.image_file import load_photo
-from chatuchak_solver.puzzle.board import Board
-from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.notation import format_moves, iter_grids, parse_moves
 from chatuchak_solver.puzzle.start_tiles import load_start_tiles
 from chatuchak_solver.search.solo_ranks import load_solo_ranks
-from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.deck import Deck, shipped_deck
 from chatuchak_solver.stand.files import StandFile, StandRequest
-from chatuchak_solver.stand.picture import Picture
-from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.space import parse_space
-from chatuchak_solver.stand.stand import Stand
 from tests.conformance.setups import Setup, playout
 
 if TYPE_CHECKING:

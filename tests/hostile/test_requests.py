@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 
 from chatuchak_cli.web.app import make_app
 from chatuchak_cli.web.limits import WebSettings
-from chatuchak_solver import load_start_tiles, new_game
+from chatuchak_solver import GameRecord, load_start_tiles, new_game
 from chatuchak_solver.analysis.playtest.store import PlaytestStore
-from chatuchak_solver.games.record import GameRecord
 from chatuchak_solver.games.session import Session
 from tests.json_places import places, replaced
 from tests.unit.web.conftest import Client, client_of

@@ -16,10 +16,9 @@ import psutil
 import pytest
 
 from chatuchak_generators.start_grids import StartGridSource
-from chatuchak_solver import InputError, Stop
+from chatuchak_solver import ChatuchakError, InputError, InvalidInstanceError, Stop
 from chatuchak_solver.analysis.survey.run import SurveyPlan, run_survey, summarize
 from chatuchak_solver.analysis.survey.store import SurveyStore, seal_of, seal_of_chunk
-from chatuchak_solver.errors import ChatuchakError, InvalidInstanceError
 from tests.forked import RUN_PROGRAM, run_forked
 
 PLAN = SurveyPlan(StartGridSource(9), features=True)

@@ -3,9 +3,8 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chatuchak_solver import Board, Grid, MoveRule, replay
+from chatuchak_solver import Board, Grid, MoveRule, additive_heuristic, replay
 from chatuchak_solver.search.a_star import AStarSearch
-from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from chatuchak_solver.search.anytime import quick_solution
 from chatuchak_solver.search.ida_star import IdaStarSearch
 from tests.property.puzzle_strategies import counts_for, grids, rules

@@ -16,14 +16,12 @@ from PIL import Image
 from chatuchak_generators import start_grids
 from chatuchak_generators.kernels.start_grids import fill_start_grids
 from chatuchak_generators.record_search import attempts
+from chatuchak_solver import MoveRule, NextCard, Stop, read_photo
 from chatuchak_solver.analysis import optimal_paths, simulated_player
-from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.kernels import machine_code
 from chatuchak_solver.kernels.jit import PrecompiledKernel
 from chatuchak_solver.kernels.packing import Words
-from chatuchak_solver.photo.reading import read_photo
 from chatuchak_solver.puzzle import Board, Grid
-from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search import a_star, additive_heuristic, ida_star, pattern_database
 from chatuchak_solver.search.anytime import Beam
 from chatuchak_solver.search.goal_directed import GridBatch, color_codes, region_tables
@@ -32,7 +30,6 @@ from chatuchak_solver.search.priced_heuristic import find_prices, priced_heurist
 from chatuchak_solver.stand import Stand, annealing, shipped_deck
 from chatuchak_solver.stand.cover_search import CoverSearch
 from chatuchak_solver.stand.kernels.tables import CENTER
-from chatuchak_solver.stand.next_card import NextCard
 from chatuchak_solver.stand.problem import kernel_arrays
 from chatuchak_solver.stand.rollouts import WEIGHTS, RolloutState, make_policy
 from tests.forked import run_python

@@ -18,9 +18,8 @@ import pytest
 
 import chatuchak_generators as generators
 import chatuchak_solver as library
-from chatuchak_solver import Grid, InputError, Stand
+from chatuchak_solver import Grid, InputError, Progress, Stand
 from chatuchak_solver.codec import Answer
-from chatuchak_solver.execution.limits import Progress
 from chatuchak_solver.exports import _RenamedMember
 from chatuchak_solver.games.session import Session
 from chatuchak_solver.stand.files import load_request, load_stand_file

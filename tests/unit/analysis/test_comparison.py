@@ -8,10 +8,7 @@ import statistics
 import pytest
 
 from chatuchak_generators import generate_start_grids
-from chatuchak_solver.analysis.comparison import compare_grids
-from chatuchak_solver.analysis.ranking import assess
-from chatuchak_solver.execution.limits import Stop, StopReason
-from chatuchak_solver.search.verify import replay
+from chatuchak_solver import Stop, StopReason, assess, compare_grids, replay
 
 GRIDS = [start.grid for start in generate_start_grids(3, seed=4)]
 

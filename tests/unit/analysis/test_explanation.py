@@ -7,14 +7,12 @@ from itertools import pairwise
 
 import pytest
 
-from chatuchak_solver import Grid, Solution, Stop, load_start_tiles, solve
+from chatuchak_solver import Grid, Solution, Stop, load_start_tiles, optimal_paths, replay, solve
 from chatuchak_solver.analysis.explanation import Explanation, explain_difficulty
-from chatuchak_solver.analysis.optimal_paths import optimal_paths
 from chatuchak_solver.analysis.simulated_player import SimulatedPlayer, play_games, record_games
 from chatuchak_solver.puzzle.board import Board, iter_spots
 from chatuchak_solver.search.goal_directed import GoalListing, goal_bound
 from chatuchak_solver.search.pattern_database import pattern_database
-from chatuchak_solver.search.verify import replay
 from tests.reference.analysis import set_cost
 
 TILES = load_start_tiles()

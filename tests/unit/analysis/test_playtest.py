@@ -15,7 +15,10 @@ from chatuchak_solver import (
     InputError,
     PlayedGame,
     PlaytestPlan,
+    Power,
+    RankingReference,
     Stop,
+    assess,
     plan_playtest,
     report_playtest,
     solve,
@@ -25,8 +28,6 @@ from chatuchak_solver.analysis.playtest import measurement
 from chatuchak_solver.analysis.playtest.formula_fit import Agreement, fit_formula
 from chatuchak_solver.analysis.playtest.measurement import measure_playtest
 from chatuchak_solver.analysis.playtest.plan import players_for
-from chatuchak_solver.analysis.playtest.report import Power
-from chatuchak_solver.analysis.ranking import RankingReference, assess
 from tests.reference.playtest_world import evening, grids
 
 pytestmark = pytest.mark.usefixtures("measurement_cache")

@@ -4,8 +4,7 @@ import random
 
 import pytest
 
-from chatuchak_solver import Grid, load_start_tiles, review, solve
-from chatuchak_solver.analysis.kernels.move_kinds import MoveKind
+from chatuchak_solver import Grid, MoveKind, load_start_tiles, review, solve
 from chatuchak_solver.analysis.optimal_paths import GoalRegions, booths_in_place, optimal_paths
 from chatuchak_solver.analysis.review import DistanceBounds, LosingRun, propagate_bounds
 from chatuchak_solver.execution.limits import Progress, Stop, StopReason

@@ -10,7 +10,7 @@ from typing import TypeVar
 import pytest
 
 from chatuchak_generators import StartGridSource, generate_start_grids
-from chatuchak_solver import Grid, Stop, StopReason, replay, solve
+from chatuchak_solver import Grid, InputError, InvalidInstanceError, Stop, StopReason, replay, solve
 from chatuchak_solver.analysis.difficulty import measure_features
 from chatuchak_solver.analysis.survey.run import (
     SurveyPlan,
@@ -20,7 +20,6 @@ from chatuchak_solver.analysis.survey.run import (
     summarize,
 )
 from chatuchak_solver.analysis.survey.store import SurveyStore
-from chatuchak_solver.errors import InputError, InvalidInstanceError
 
 T = TypeVar("T")
 R = TypeVar("R")

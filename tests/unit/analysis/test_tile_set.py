@@ -9,11 +9,10 @@ import numpy as np
 import pytest
 
 from chatuchak_generators import start_grid
-from chatuchak_solver import Grid, Stop, StopReason, report_on_tiles, solve
+from chatuchak_solver import Grid, Stop, StopReason, additive_heuristic, report_on_tiles, solve
 from chatuchak_solver.analysis.tile_set import TileSetReport, Trap
 from chatuchak_solver.puzzle.symmetry import board_symmetries
 from chatuchak_solver.rendering.templates import html_page, text
-from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from tests.reference.puzzle import apply_symmetry
 
 FIRST = start_grid(1, 0).grid

@@ -13,10 +13,8 @@ from hypothesis import strategies as st
 from chatuchak_cli.play.player import PuzzlePlayer
 from chatuchak_cli.play.session import PuzzleSession
 from chatuchak_cli.play.terminal import read_keys, screen_text, split_keys
+from chatuchak_solver import load_solo_ranks, load_start_tiles, solve
 from chatuchak_solver.puzzle import Grid
-from chatuchak_solver.puzzle.start_tiles import load_start_tiles
-from chatuchak_solver.search.solo_ranks import load_solo_ranks
-from chatuchak_solver.search.solve import solve
 from tests.unit.cli.terminals import Terminal
 
 UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"

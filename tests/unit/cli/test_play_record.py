@@ -7,8 +7,7 @@ import pytest
 
 from chatuchak_cli.play.player import PuzzlePlayer
 from chatuchak_cli.play.session import PlaytestRecord, PuzzleSession
-from chatuchak_solver import Grid, InputError, graded_hint, load_solo_ranks, solve
-from chatuchak_solver.analysis.playtest.games import parse_games
+from chatuchak_solver import Grid, InputError, graded_hint, load_solo_ranks, parse_games, solve
 
 GRID = Grid.parse(".RY/YRG/RGG")
 

@@ -6,11 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from chatuchak_solver import load_start_tiles
+from chatuchak_solver import FitStory, FormulaFit, OddGame, load_start_tiles
 from chatuchak_solver.analysis.difficulty import FORMULA_1
 from chatuchak_solver.analysis.playtest import measurement
-from chatuchak_solver.analysis.playtest.formula_fit import FitStory, FormulaFit
-from chatuchak_solver.analysis.playtest.measurement import OddGame
 from docs.extensions.shell import EXAMPLES
 from tests.unit.cli.conftest import Chatuchak
 

@@ -15,8 +15,7 @@ from chatuchak_cli.play.player import PuzzlePlayer
 from chatuchak_cli.play.practice import Practice
 from chatuchak_cli.play.session import PlaytestRecord, PuzzleSession
 from chatuchak_cli.shared.runner import hangups_raised, signals_deferred
-from chatuchak_solver import Grid, InputError, load_solo_ranks
-from chatuchak_solver.analysis.playtest.games import parse_games
+from chatuchak_solver import Grid, InputError, load_solo_ranks, parse_games
 from chatuchak_solver.analysis.practice import Card, Progress
 from chatuchak_solver.puzzle.start_tiles import parse_start_tiles
 from tests.unit.cli.conftest import Chatuchak

@@ -10,8 +10,7 @@ import pytest
 
 from chatuchak_cli.main import COMMANDS, cli, run
 from chatuchak_cli.shared.runner import COMPILE_NOTICE, ExitCode
-from chatuchak_solver._version import __version__
-from chatuchak_solver.errors import VerificationError
+from chatuchak_solver import VerificationError, __version__
 from chatuchak_solver.kernels.machine_code import PLATFORMS, PROVENANCE
 from chatuchak_solver.search.goal_directed import GoalDirectedSearch
 from docs.extensions.command_pages import every_command

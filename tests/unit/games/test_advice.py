@@ -5,9 +5,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from chatuchak_solver import GAMES, Game, game_entry
+from chatuchak_solver import GAMES, Game, Progress, Stop, StopReason, game_entry
 from chatuchak_solver.errors import InputError, InvalidInstanceError
-from chatuchak_solver.execution.limits import Progress, Stop, StopReason
 from chatuchak_solver.games.chatuchak import ChatuchakState
 from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, sample_chance
 from chatuchak_solver.games.market_stand import MarketStandState

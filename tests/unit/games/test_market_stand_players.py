@@ -6,9 +6,8 @@ import json
 import numpy as np
 import pytest
 
+from chatuchak_solver import Player, game_entry
 from chatuchak_solver.games.market_stand import MarketStandState, observe
-from chatuchak_solver.games.players import Player
-from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.stand import tally
 from tests.game_tree import play_at_least, play_on
 

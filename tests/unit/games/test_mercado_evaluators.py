@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from chatuchak_solver import IllegalMoveError, Stop
 from chatuchak_solver.codec import convert
-from chatuchak_solver.errors import IllegalMoveError
-from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.games.mercado import MercadoState, evaluation
 from chatuchak_solver.games.mercado.evaluation import adviser, evaluate, future, worths
 from chatuchak_solver.games.mercado.incomes import incomes, placement_income

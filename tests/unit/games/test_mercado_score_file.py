@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from chatuchak_solver import GameRecord, InvalidInstanceError
+from chatuchak_solver import MercadoScore as ScoreFile
 from chatuchak_solver.codec import schema
 from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.games.mercado import score_file as mercado
-from chatuchak_solver.games.mercado.score_file import ScoreFile
 from chatuchak_solver.games.score_form import ScoreRequest
 
 ANA = {"name": "Ana", "coins": 31, "restaurants": ["pub", "pub"], "stands": 7}

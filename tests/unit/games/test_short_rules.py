@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from chatuchak_solver.errors import InputError
+from chatuchak_solver import GAMES, InputError, game_entry
 from chatuchak_solver.games.game import LANGUAGES, Game
-from chatuchak_solver.games.registry import GAMES, game_entry
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

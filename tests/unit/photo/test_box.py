@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from chatuchak_solver import InputError, read_photos
-from chatuchak_solver.execution.limits import Stop, StopReason
+from chatuchak_solver import InputError, Stop, StopReason, read_photos
 from chatuchak_solver.photo.collection import TileCollection, UnreadableTile
 from tests.caches import cache_detection
 from tests.unit.photo.drawn_table import drawn_table, with_mirror_image

@@ -13,8 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
-from chatuchak_solver import Board, Color, Grid, Solution, solve
-from chatuchak_solver.errors import InputError
+from chatuchak_solver import Board, Color, Grid, InputError, Solution, solve
 from chatuchak_solver.io.pictures import register, svg_of
 from chatuchak_solver.rendering import raster
 from chatuchak_solver.rendering.animation import animation_html, animation_svg, plan_timeline

@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from chatuchak_solver.execution.limits import Progress, Stop
+from chatuchak_solver import Progress, Status, Stop, solve
 from chatuchak_solver.puzzle import Grid, MoveRule
 from chatuchak_solver.search import anytime
 from chatuchak_solver.search.anytime import FIRST_WIDTH, WIDTHS, AnytimeSearch, Beam
@@ -15,8 +15,6 @@ from chatuchak_solver.search.ida_star import IdaStarSearch
 from chatuchak_solver.search.kernels.beam import expand_layer
 from chatuchak_solver.search.kernels.depth_first import search_depth_first
 from chatuchak_solver.search.priced_heuristic import SCALE, priced_heuristic
-from chatuchak_solver.search.solution import Status
-from chatuchak_solver.search.solve import solve
 from tests.reference import priced as reference_priced
 from tests.twins import reference_for, size_of, some
 from tests.unit.search.proven_searches import RULES, finish, grid_of, sample

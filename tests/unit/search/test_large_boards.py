@@ -8,9 +8,7 @@ import numpy as np
 import pytest
 
 from chatuchak_generators.start_grids import start_grid
-from chatuchak_solver import optimal_paths
-from chatuchak_solver.errors import InputError
-from chatuchak_solver.execution.limits import Stop
+from chatuchak_solver import InputError, Stop, optimal_paths, pattern_database, replay
 from chatuchak_solver.puzzle import Board, Grid, MoveRule
 from chatuchak_solver.puzzle.colors import COLOR_LETTERS
 from chatuchak_solver.search.a_star import AStarSearch
@@ -18,9 +16,7 @@ from chatuchak_solver.search.anytime import AnytimeSearch
 from chatuchak_solver.search.goal_directed import GridBatch, color_codes
 from chatuchak_solver.search.ida_star import IdaStarSearch
 from chatuchak_solver.search.packed_grid import MaskType
-from chatuchak_solver.search.pattern_database import pattern_database
 from chatuchak_solver.search.solve import default_algorithm, solve
-from chatuchak_solver.search.verify import replay
 from tests.reference import search as reference
 from tests.unit.search.proven_searches import RULES, finish, grid_of, sample
 

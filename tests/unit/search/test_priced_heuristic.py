@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from chatuchak_solver.execution.limits import Stop
+from chatuchak_solver import Stop, additive_heuristic, solve
 from chatuchak_solver.puzzle import Board, Grid, MoveRule
-from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from chatuchak_solver.search.kernels.pattern_database import (
     list_placements,
     relax_neighbors,
@@ -21,7 +20,6 @@ from chatuchak_solver.search.priced_heuristic import (
     priced_heuristic,
     spot_distances,
 )
-from chatuchak_solver.search.solve import solve
 from tests.reference import priced as reference_priced
 from tests.reference import search as reference_search
 from tests.twins import reference_for

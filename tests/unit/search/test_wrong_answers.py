@@ -7,8 +7,7 @@ import importlib
 import numpy as np
 import pytest
 
-from chatuchak_solver.errors import InputError, VerificationError
-from chatuchak_solver.execution.limits import Stop
+from chatuchak_solver import InputError, Stop, VerificationError
 from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.search.engine import Search
 from chatuchak_solver.search.goal_directed import GridBatch

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from chatuchak_solver.execution.limits import Run
+from chatuchak_solver import Run, StandProblem
 from chatuchak_solver.stand.bound import scoring_goods, upper_bound
 from chatuchak_solver.stand.checker.cluster import Cluster
 from chatuchak_solver.stand.checker.pieces import (
@@ -26,7 +26,6 @@ from chatuchak_solver.stand.kernels.cover_search.expand import expand, merge_clu
 from chatuchak_solver.stand.kernels.cover_search.node_layout import BOARD, LEFT, MICE, NODE_LENGTH
 from chatuchak_solver.stand.kernels.cover_search.nodes import unpack_node
 from chatuchak_solver.stand.kernels.cover_search.search import prepare_children
-from chatuchak_solver.stand.problem import StandProblem
 
 MIN_TOTAL = -500
 """Less than any total."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from chatuchak_solver.execution.limits import Run, Stop
+from chatuchak_solver import Placement, Run, Stop
 from chatuchak_solver.stand import Card, Stand
 from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.bound import (
@@ -21,7 +21,6 @@ from chatuchak_solver.stand.bound import (
 from chatuchak_solver.stand.checker import bound as checker
 from chatuchak_solver.stand.cover_search import CoverSearch, Lane
 from chatuchak_solver.stand.kernels.cover_search.search import search
-from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.problem import Layout, StandProblem
 from chatuchak_solver.stand.stand import legal_order
 from tests.twins import reference_for, size_of

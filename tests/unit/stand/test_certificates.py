@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from chatuchak_solver import Deck, Stand, StandProblem, plan_stand
-from chatuchak_solver.execution.limits import Run, Stop, StopReason
+from chatuchak_solver import Deck, Run, Stand, StandProblem, Stop, StopReason, plan_stand
 from chatuchak_solver.stand.bound import upper_bound
 from chatuchak_solver.stand.certificate import CheckedPlan, certificate, check
 from chatuchak_solver.stand.checker.bound import verify_bound

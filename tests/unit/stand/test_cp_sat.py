@@ -13,8 +13,7 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from chatuchak_solver import PlanOptions, Proof, StandProblem, plan_stand
-from chatuchak_solver.errors import VerificationError
+from chatuchak_solver import PlanOptions, Proof, StandProblem, VerificationError, plan_stand
 from chatuchak_solver.execution.limits import Progress, Stop, StopReason
 from chatuchak_solver.rendering.stand_text import post_mortem_report
 from chatuchak_solver.stand import Card, Deck, Placement, Stand, tally

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from chatuchak_generators.decks import DeckKind, generate_deck
-from chatuchak_solver import NextCard, StandTally
-from chatuchak_solver.execution.limits import Progress, Run, Stop, StopReason
+from chatuchak_solver import NextCard, Progress, Run, StandTally, Stop, StopReason
 from chatuchak_solver.stand import ROTATIONS, Card, Placement, Stand, shipped_deck, tally
 from chatuchak_solver.stand.kernels.rollouts import roll_out
 from chatuchak_solver.stand.kernels.tables import CENTER

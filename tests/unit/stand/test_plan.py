@@ -12,16 +12,13 @@ from threading import Event
 import numpy as np
 import pytest
 
-from chatuchak_solver.errors import IllegalMoveError
+from chatuchak_solver import IllegalMoveError, PlanOptions, Proof, StandProblem, plan_stand
 from chatuchak_solver.execution.limits import Progress, Run, Stop, StopReason
 from chatuchak_solver.stand import GOODS, MOUSE, Card, Stand, tally
 from chatuchak_solver.stand import plan as planning
 from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.bound import scoring_goods
 from chatuchak_solver.stand.certificate import certificate, check
-from chatuchak_solver.stand.plan import PlanOptions, plan_stand
-from chatuchak_solver.stand.plan_result import Proof
-from chatuchak_solver.stand.problem import StandProblem
 from tests.unit.stand.problems import find_little, optimum, reference_score, seeded_problem
 
 HARD = seeded_problem(24, 8, fixed_order=False)

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from chatuchak_solver import Stop, StopReason
-from chatuchak_solver.execution.limits import Progress
+from chatuchak_solver import Progress, Stop, StopReason
 from chatuchak_solver.stand import Card, Deck, Placement, Stand, tally
 from chatuchak_solver.stand.files import StandFile
 from chatuchak_solver.stand.post_mortem import laid_problem, post_mortem, review_stand

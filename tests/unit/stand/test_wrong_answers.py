@@ -9,16 +9,13 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from chatuchak_solver import NextCard, StandProblem, Stop, plan_stand
 from chatuchak_solver.errors import InputError, SolverError, VerificationError
-from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.stand import Placement, Stand
 from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.cover_search import CoverSearch
 from chatuchak_solver.stand.cp_sat import StandModel
 from chatuchak_solver.stand.kernels.tables import CENTER
-from chatuchak_solver.stand.next_card import NextCard
-from chatuchak_solver.stand.plan import plan_stand
-from chatuchak_solver.stand.problem import StandProblem
 from tests.unit.stand.problems import find_little, seeded_problem
 
 Layout = npt.NDArray[np.int64]

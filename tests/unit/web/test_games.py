@@ -12,9 +12,8 @@ import pytest
 from chatuchak_cli.web.app import make_app
 from chatuchak_cli.web.limits import WebSettings
 from chatuchak_cli.web.page_data import PageData
+from chatuchak_solver import GAMES, GameRecord, game_entry
 from chatuchak_solver.box import box_from_document, parts_of
-from chatuchak_solver.games.record import GameRecord
-from chatuchak_solver.games.registry import GAMES, game_entry
 from chatuchak_solver.rendering.stand_svg import MARGIN
 from tests.unit.web.conftest import Client, client_of
 

@@ -13,14 +13,13 @@ from PIL import Image
 
 from chatuchak_generators.random_stream import RandomStream
 from chatuchak_generators.start_grids import bulk_start_grids, generate_start_grids
-from chatuchak_solver import Grid, optimal_paths, start_violations
+from chatuchak_solver import Grid, MoveRule, optimal_paths, start_violations
 from chatuchak_solver.analysis.kernels.move_kinds import MOVE_KINDS, NO_SPOT, kind_of
 from chatuchak_solver.analysis.simulated_player import PLAYER_KINDS, play_games
 from chatuchak_solver.photo import reading
 from chatuchak_solver.photo.kernels.measures import LETTERS
 from chatuchak_solver.photo.views import combine_views, rectify_view
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board, iter_spots
-from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.search import pattern_database
 from chatuchak_solver.search.additive_heuristic import heuristic_tables
 from chatuchak_solver.search.goal_directed import GridBatch, color_codes
