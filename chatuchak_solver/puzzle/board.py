@@ -125,7 +125,8 @@ def _line_masks(rows: int, columns: int) -> tuple[int, ...]:
     row_mask = (1 << columns) - 1
     column_mask = Board(rows, columns).left_mask
     return tuple(
-        (row_mask << spot // columns * columns | column_mask << spot % columns) ^ 1 << spot
+        ((row_mask << (spot // columns * columns)) | (column_mask << (spot % columns)))
+        ^ (1 << spot)
         for spot in range(rows * columns)
     )
 
