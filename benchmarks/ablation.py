@@ -18,7 +18,7 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import chatuchak_solver
 from benchmarks.boards import even_counts
@@ -29,28 +29,28 @@ from chatuchak_solver.search.goal_directed import GoalDirectedSearch
 
 __all__ = ["VARIANTS", "main", "switched_off"]
 
-GRIDS: Final = 2_000
+GRIDS = 2_000
 """Random start grids; the slowest twentieth of them is a set of its own."""
-UNUSUAL: Final = 40
+UNUSUAL = 40
 """Grids of each unusual set of counts."""
-LARGER: Final = {
+LARGER = {
     "6x6, 6x7": ((6, 6, 6), (6, 6, 7), (6, 7, 6), (6, 7, 7)),
     "7x7, 7x8": ((7, 7, 8), (7, 8, 8)),
 }
 """Rows, columns and colors."""
-FEW: Final = 60
+FEW = 60
 """Grids of each set of larger boards."""
-MOST_WORK: Final = 3_000_000
+MOST_WORK = 3_000_000
 """Expansions and placements that a grid may take to be measured, some 0.2 s."""
-MOST_TIMES: Final = 3
+MOST_TIMES = 3
 """A variant gives a grid up that takes it this many times `MOST_WORK`."""
-TURNS: Final = 7
-CHUNK: Final = 100
+TURNS = 7
+CHUNK = 100
 """Grids that a variant solves before the other has its turn."""
 
-KERNELS: Final = "search/kernels"
+KERNELS = "search/kernels"
 
-VARIANTS: Final[Mapping[str, Mapping[str, tuple[tuple[str, str], ...]]]] = {
+VARIANTS: Mapping[str, Mapping[str, tuple[tuple[str, str], ...]]] = {
     "all ideas": {},
     "no prices of spots": {"goal_bounds.py": (("PRICE_STEPS = 24", "PRICE_STEPS = 1"),)},
     "pockets not looked for": {
@@ -76,7 +76,7 @@ VARIANTS: Final[Mapping[str, Mapping[str, tuple[tuple[str, str], ...]]]] = {
 }
 """What is replaced in which kernel, for each idea that is switched off."""
 
-CHILD: Final = f"""
+CHILD = f"""
 import json, sys, time
 from chatuchak_solver.puzzle import Grid, MoveRule
 from chatuchak_solver.search.goal_directed import GoalDirectedSearch

@@ -17,7 +17,7 @@ import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 from unittest.mock import patch
 
 import numpy as np
@@ -45,13 +45,13 @@ Cells = dict[tuple[str, ...], tuple[str, ...]]
 """Rows of a table: the cells that tell one from the other, and the others."""
 Play = Callable[[Any, int], dict[str, Any]]
 
-SEED: Final = 11
-GAMES: Final = 200
+SEED = 11
+GAMES = 200
 """Games of each row in all."""
-LEAST: Final = 40
+LEAST = 40
 """Rows of fewer games say too little to be shown."""
-BLIND: Final = np.append(WEIGHTS[:-1], 0.0)
-SOURCES: Final[dict[str, tuple[float, dict[str, Any]]]] = {
+BLIND = np.append(WEIGHTS[:-1], 0.0)
+SOURCES: dict[str, tuple[float, dict[str, Any]]] = {
     "all of it": (1.0, {}),
     "a sixth of the games played on": (1 / 6, {}),
     "none played on: the most promising": (0.0, {}),
@@ -62,29 +62,24 @@ SOURCES: Final[dict[str, tuple[float, dict[str, Any]]]] = {
     "the same at a second": (5.0, {}),
 }
 """What the market stand's advice does without: a share of its work, and what is changed in it."""
-ALL_KNOWING: Final = tuple(SOURCES)[-2:]
+ALL_KNOWING = tuple(SOURCES)[-2:]
 """Those that are told what the others hold and what will be drawn."""
-SOURCE_S: Final = 0.2
-SECONDS: Final = (0.2, 1.0, 5.0)
-PLAYOUTS_A_SECOND: Final = {
-    "chatuchak": 500,
-    "mercado": 330,
-    "market-stand": 5000,
-    "river-market": 13_000,
-}
+SOURCE_S = 0.2
+SECONDS = (0.2, 1.0, 5.0)
+PLAYOUTS_A_SECOND = {"chatuchak": 500, "mercado": 330, "market-stand": 5000, "river-market": 13_000}
 """What a core of the reference machine makes in a second of processor time (`measure_pace`)."""
-SIZES: Final = {"chatuchak": (2, 3, 4, 5), "mercado": (2, 3, 4), "market-stand": (2, 3, 4)}
-SOLVED_SIZES: Final = (2, 3, 4, 5)
-SOLVED: Final = "chatuchak-speed"
+SIZES = {"chatuchak": (2, 3, 4, 5), "mercado": (2, 3, 4), "market-stand": (2, 3, 4)}
+SOLVED_SIZES = (2, 3, 4, 5)
+SOLVED = "chatuchak-speed"
 """The game whose adviser is a solver, which needs no time to speak of."""
-OPPONENTS: Final = ("greedy", "look-ahead")
-TEAMS: Final = {("market-stand", 4): 2}
+OPPONENTS = ("greedy", "look-ahead")
+TEAMS = {("market-stand", 4): 2}
 """How many sides there are where players share a side."""
-SOLO: Final = "river-market"
-SOLO_PLAYERS: Final = ("greedy", "look-ahead")
-GOALS: Final = {"chatuchak": 0.7, "mercado": 0.7, "market-stand": 0.85}
+SOLO = "river-market"
+SOLO_PLAYERS = ("greedy", "look-ahead")
+GOALS = {"chatuchak": 0.7, "mercado": 0.7, "market-stand": 0.85}
 """The share of wins that advice is to reach at a second of thought against greedy."""
-POSITIONS: Final = 6
+POSITIONS = 6
 """Positions on which playouts a second are measured."""
 
 

@@ -26,7 +26,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
@@ -36,10 +36,10 @@ from chatuchak_solver.execution.limits import count_workers
 
 __all__ = ["main"]
 
-ROOT: Final = Path(__file__).resolve().parents[1]
-DEFAULT_FAULTS: Final = 60
-LIMIT_S: Final = 900
-KINDS: Final = (
+ROOT = Path(__file__).resolve().parents[1]
+DEFAULT_FAULTS = 60
+LIMIT_S = 900
+KINDS = (
     "AddNot", "NumberReplacer", "ReplaceAndWithOr", "ReplaceBinaryOperator_Add_Sub",
     "ReplaceBinaryOperator_Sub_Add", "ReplaceBinaryOperator_Mul_Add",
     "ReplaceBinaryOperator_FloorDiv_Mul", "ReplaceBinaryOperator_Mod_FloorDiv",
@@ -52,9 +52,9 @@ KINDS: Final = (
     "ReplaceOrWithAnd", "ReplaceTrueWithFalse", "ReplaceUnaryOperator_Delete_Not",
     "ReplaceUnaryOperator_USub_UAdd",
 )  # fmt: skip
-MEANINGLESS: Final = re.compile(r"\*,|(?<=strict=)True")
-NAMES: Final = frozenset(f"core/{kind}" for kind in KINDS)
-PATHS: Final = (".", "generators", "cli", "data")
+MEANINGLESS = re.compile(r"\*,|(?<=strict=)True")
+NAMES = frozenset(f"core/{kind}" for kind in KINDS)
+PATHS = (".", "generators", "cli", "data")
 
 
 class Area(NamedTuple):
@@ -65,7 +65,7 @@ class Area(NamedTuple):
     wider: tuple[str, ...]
 
 
-AREAS: Final = {
+AREAS = {
     "the puzzle's rules": Area(
         "chatuchak_solver/puzzle/*.py",
         ("tests/unit/puzzle",),
@@ -96,9 +96,9 @@ AREAS: Final = {
         ("tests/unit/cli/test_sessions.py", "tests/unit/test_cluster.py"),
     ),
 }
-SEE_ALL: Final = ("tests/unit/test_architecture.py",)
+SEE_ALL = ("tests/unit/test_architecture.py",)
 """Tests that see the code of all areas."""
-HARMLESS: Final[dict[tuple[str, str, str], str]] = {
+HARMLESS: dict[tuple[str, str, str], str] = {
     (
         "chatuchak_solver/search/solve.py",
         "if len(waiting) == most or len(pending) < count or pending[-count].done():",

@@ -11,7 +11,7 @@ import os
 import statistics
 import time
 from collections.abc import Callable, Mapping
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from benchmarks.cp_sat_jump import cp_sat_solution
 from benchmarks.instances import GENERAL_SIZES, general_grids
@@ -24,7 +24,7 @@ from chatuchak_solver.search.verify import replay
 
 __all__ = ["METHODS", "main", "measured"]
 
-SECONDS: Final = 10.0
+SECONDS = 10.0
 """Processor time for one instance."""
 
 Method = Callable[[Grid], list[int] | None]
@@ -39,7 +39,7 @@ def by(algorithm: Algorithm) -> Method:
     return method
 
 
-METHODS: Final[Mapping[str, Method]] = {
+METHODS: Mapping[str, Method] = {
     "goal-directed search": by("goal"),
     "IDA*, pattern databases": by("ida"),
     "A*, pattern databases": by("astar"),
@@ -49,7 +49,7 @@ METHODS: Final[Mapping[str, Method]] = {
 }
 
 
-SHARE_TABLES: Final = 3
+SHARE_TABLES = 3
 """The number of methods, the first ones, that build tables once per size, which is not timed."""
 
 

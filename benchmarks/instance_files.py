@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Final
 
 from benchmarks.instances import (
     GENERAL_SIZES,
@@ -23,10 +22,10 @@ from chatuchak_solver.puzzle import Grid
 
 __all__ = ["FOLDER", "contents", "write_files"]
 
-FOLDER: Final = Path(__file__).parent / "instance_sets"
-SUMS: Final = "SHA256SUMS"
-START_GRIDS: Final = 2000
-UNUSUAL_GRIDS: Final = 100
+FOLDER = Path(__file__).parent / "instance_sets"
+SUMS = "SHA256SUMS"
+START_GRIDS = 2000
+UNUSUAL_GRIDS = 100
 
 
 def contents() -> dict[str, str]:

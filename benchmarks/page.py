@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from benchmarks.report import machine, table, write_section
 from chatuchak_generators.start_grids import start_grid
@@ -36,14 +36,14 @@ if TYPE_CHECKING:
 
 __all__ = ["main"]
 
-SEED: Final = 140
-GRIDS: Final = 100
-TURNS: Final = 3
-OPENINGS: Final = 9
+SEED = 140
+GRIDS = 100
+TURNS = 3
+OPENINGS = 9
 FIRST_S, LATER_S, MAX_BYTES = 0.5, 0.1, 300_000
 """The targets: seconds to the first solution, to later ones, bytes before the first move."""
 
-WATCH: Final = """
+WATCH = """
 const seen = window.seen = {};
 const note = (name) => { seen[name] ??= performance.now(); };
 const find = (id) => document.getElementById(id);
@@ -61,7 +61,7 @@ look();
 """
 """Script that records times until the page is playable and answers are shown."""
 
-AGAIN: Final = """
+AGAIN = """
 const done = arguments[0];
 document.getElementById("follow-close").click();
 document.querySelector(".spot.legal").click();
@@ -73,7 +73,7 @@ look();
 """
 """Script that moves a booth and returns milliseconds until the next solution."""
 
-IN_WORKER: Final = """
+IN_WORKER = """
 const [grids, done] = arguments;
 const run = async () => {
   const { Solver } = await import(new URL("solver/solver.js", location.href));

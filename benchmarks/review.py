@@ -15,7 +15,6 @@ from functools import cache
 from heapq import nsmallest
 from itertools import count
 from statistics import mean, median, quantiles
-from typing import Final
 
 from benchmarks.report import machine, table, write_section
 from chatuchak_generators import start_grid
@@ -26,10 +25,10 @@ from chatuchak_solver.search.pattern_database import pattern_database
 
 __all__ = ["main"]
 
-GAME_MOVES: Final = 40
-GRIDS: Final = 40
-SEED: Final = 11
-HINTS: Final = ("none", "one, at the start", "one before each thought")
+GAME_MOVES = 40
+GRIDS = 40
+SEED = 11
+HINTS = ("none", "one, at the start", "one before each thought")
 
 Judge = Callable[[tuple[int, ...]], int]
 """Estimate of the remaining moves from the colors' spots."""

@@ -10,7 +10,6 @@ import statistics
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 
@@ -28,12 +27,12 @@ from chatuchak_solver.stand.stand import Stand
 
 __all__ = ["main"]
 
-SEED: Final = 2026
-STANDS: Final = 100
-REPEATS: Final = 5
-WARM_UP: Final = 999
+SEED = 2026
+STANDS = 100
+REPEATS = 5
+WARM_UP = 999
 """The number of a problem that is not measured."""
-SHORT_S: Final = 5.0
+SHORT_S = 5.0
 """What stands of eight cards are asked to be proven in, mostly."""
 
 
@@ -52,7 +51,7 @@ class Series:
         return f"{self.cards} cards, {'fixed' if self.fixed_order else 'free'} order"
 
 
-SERIES: Final = (
+SERIES = (
     *(Series(cards, True, 2.0, 25, "proven in 2 s") for cards in (2, 3, 4)),
     *(Series(cards, True, 30.0, 25, "proven in 30 s") for cards in (5, 6)),
     Series(8, True, 120.0, 50, "85% in 5 s, 95% in 120 s, mean gap 1%"),
@@ -183,7 +182,7 @@ def next_card_line(cards: int) -> list[str]:
     ]
 
 
-PLAN_HEADER: Final = (
+PLAN_HEADER = (
     "plan",
     "plans",
     "median s",
@@ -194,7 +193,7 @@ PLAN_HEADER: Final = (
     "mean gap",
     "target",
 )
-NEXT_HEADER: Final = ("cards laid", "placements", "mean µs", "median", "`NextCard` µs")
+NEXT_HEADER = ("cards laid", "placements", "mean µs", "median", "`NextCard` µs")
 
 
 def main() -> None:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -43,18 +43,18 @@ from chatuchak_solver.stand.stand import STAND_CARDS, Stand
 
 __all__ = ["main"]
 
-GAME: Final = "market-stand"
-SECONDS: Final = 0.2
+GAME = "market-stand"
+SECONDS = 0.2
 """Time per decision of the advisor."""
-PLAYED_ON: Final = 48
+PLAYED_ON = 48
 """Rollouts per question about a decision."""
-WIDTH: Final = 40
-ANNEALED: Final = 3
+WIDTH = 40
+ANNEALED = 3
 """Maximum cards placed for annealing; rollouts suffice afterward."""
-CHANGE: Final = 0.1
+CHANGE = 0.1
 """Standard deviation of the perturbation of a weight."""
-KINDS: Final = ("advisor", "greedy")
-TIE: Final = "tie"
+KINDS = ("advisor", "greedy")
+TIE = "tie"
 
 
 class Line(NamedTuple):

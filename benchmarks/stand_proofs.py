@@ -11,7 +11,6 @@ from __future__ import annotations
 import os
 import statistics
 import time
-from typing import Final
 
 import numpy as np
 
@@ -25,12 +24,12 @@ from chatuchak_solver.stand.space import GOODS
 
 __all__ = ["main"]
 
-SEED: Final = 730_000
-CARDS: Final = 8
-LIMIT_S: Final = 60.0
-WITHIN_S: Final = (5.0, 20.0, 60.0)
-DEFAULT_PLANS: Final = 100
-DEFAULT_MINUTES: Final = 4.0
+SEED = 730_000
+CARDS = 8
+LIMIT_S = 60.0
+WITHIN_S = (5.0, 20.0, 60.0)
+DEFAULT_PLANS = 100
+DEFAULT_MINUTES = 4.0
 
 
 def problem_of(number: int) -> tuple[str, StandProblem]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, Self, TypeAlias, TypeVar, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, TypeAlias, TypeVar, get_args
 
 from msgspec import Meta
 
@@ -32,14 +32,14 @@ Part = Literal[
     "general_denominations", "mix_markers", "speed_move_limit", "deck", "marked_spaces",
     "customer_tiles", "river_market",
 ]  # fmt: skip
-PARTS: Final[tuple[Part, ...]] = get_args(Part)
+PARTS: tuple[Part, ...] = get_args(Part)
 
-CHATUCHAK_PARTS: Final[tuple[Part, ...]] = PARTS[PARTS.index("time_track") : PARTS.index("deck")]
+CHATUCHAK_PARTS: tuple[Part, ...] = PARTS[PARTS.index("time_track") : PARTS.index("deck")]
 
 Counts = Annotated[
     tuple[Annotated[int, Meta(ge=MIN_BOOTHS, le=MAX_BOOTHS)], ...], Meta(min_length=1, max_length=9)
 ]
-_FILES: Final[Mapping[Part, tuple[str, str]]] = {
+_FILES: Mapping[Part, tuple[str, str]] = {
     "tiles": ("start_tiles.json", "tiles"),
     "ranks": ("solo_ranks.json", "ranks"),
     **{part: ("chatuchak_game.json", part) for part in ("tile_sides", *CHATUCHAK_PARTS)},

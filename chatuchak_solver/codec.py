@@ -19,7 +19,6 @@ from typing import (
     Annotated,
     Any,
     ClassVar,
-    Final,
     Generic,
     Self,
     TypeAlias,
@@ -42,16 +41,16 @@ Source: TypeAlias = FileName | bytes | Mapping[str, Any]
 Digits: TypeAlias = Mapping[str, int]
 """Decimal places by field."""
 
-_UNPRINTABLE: Final = (
+_UNPRINTABLE = (
     r"\x00-\x1f\x7f-\xa0\xad\u061c\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000"
     r"\ud800-\udfff\ue000-\uf8ff\ufeff\ufff9-\ufffb"
 )
-_PRINTABLE: Final = rf"^(?=.*\S)[^{_UNPRINTABLE}]*$(?!\n)"
+_PRINTABLE = rf"^(?=.*\S)[^{_UNPRINTABLE}]*$(?!\n)"
 Label = Annotated[str, Meta(min_length=1, max_length=80, pattern=_PRINTABLE)]
 """Printable, non-blank text of one line."""
 Line = Annotated[str, Meta(min_length=1, max_length=400, pattern=_PRINTABLE)]
 """Printable, non-blank sentence."""
-MAX_COUNT: Final = 1_000_000_000
+MAX_COUNT = 1_000_000_000
 Count = Annotated[int, Meta(ge=0, le=MAX_COUNT)]
 
 
@@ -422,7 +421,7 @@ def _expected(kind: Any) -> str:
     return _NOUNS.get(type(kind).__name__, "")
 
 
-_NOUNS: Final = {
+_NOUNS = {
     "BoolType": "true or false", "NoneType": "null", "StructType": "an object",
     "DictType": "an object", "DataclassType": "an object",
 }  # fmt: skip

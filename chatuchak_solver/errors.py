@@ -5,9 +5,9 @@ Messages are one printable line: the invalid value, its place and the expected v
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Final, Self
+from typing import Self
 
-MAX_MESSAGE_LENGTH: Final = 1000
+MAX_MESSAGE_LENGTH = 1000
 
 
 def one_line(text: str, limit: int = MAX_MESSAGE_LENGTH) -> str:

@@ -5,7 +5,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final, get_args
+from typing import Any, get_args
 
 import msgspec
 
@@ -62,7 +62,7 @@ from chatuchak_solver.stand.files import GameForm, RequestFile
 from chatuchak_solver.stand.plan_result import StandPlanAnswer
 from chatuchak_solver.stand.scoring import FinalScoreAnswer
 
-FOLDER: Final = Path(__file__).parent / "reference/schemas"
+FOLDER = Path(__file__).parent / "reference/schemas"
 
 
 class Featured(Form, frozen=True):
@@ -104,7 +104,7 @@ def _record_form(state: Any) -> Any:
 
 
 _LOGGED: Any = joined(LogEntry, AssumedAnswer)
-ANSWERS: Final[Mapping[str, tuple[Any, ...]]] = {
+ANSWERS: Mapping[str, tuple[Any, ...]] = {
     "solve": (joined(SolutionAnswer, EarnedRank, AssumedAnswer),),
     "hint": (joined(Hint, AssumedAnswer), joined(GradedHint, AssumedAnswer)),
     "review": (joined(Review, AssumedAnswer),),
@@ -163,7 +163,7 @@ ANSWERS: Final[Mapping[str, tuple[Any, ...]]] = {
 """The types of each answer and file, by its name; several for one or the other."""
 
 
-COMMON: Final = {
+COMMON = {
     "grid": "The grid, in notation.",
     "name": "The name.",
     "game": "The game's name.",

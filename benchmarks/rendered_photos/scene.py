@@ -10,7 +10,7 @@ import io
 import math
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from PIL import Image, ImageFilter
@@ -22,25 +22,25 @@ from chatuchak_solver.puzzle import Grid
 
 __all__ = ["LIGHTS", "RenderedPhoto", "rendered_photo"]
 
-VARIANT: Final = "scalar_rgb"
+VARIANT = "scalar_rgb"
 """Slower than that compiled by LLVM, which some processors' wide registers break."""
-STYLES: Final = ("squares", "fields", "disks", "booths", "wood")
-SIZES: Final = ((800, 600), (960, 720), (600, 800))
-SAMPLES: Final = 24
+STYLES = ("squares", "fields", "disks", "booths", "wood")
+SIZES = ((800, 600), (960, 720), (600, 800))
+SAMPLES = 24
 """Paths a pixel; what they leave of noise stands for the sensor's."""
-GAPS: Final = ((0.3, 3.0), (0.8, 6.0), (1.6, 9.0), (3.0, 15.0))
+GAPS = ((0.3, 3.0), (0.8, 6.0), (1.6, 9.0), (3.0, 15.0))
 """Between cards, in spots; and degrees by which they are turned at most."""
-THICK: Final = (0.04, 0.3)
+THICK = (0.04, 0.3)
 """Of cards, in spots."""
-SIDES: Final = (0.27, 0.42)
+SIDES = (0.27, 0.42)
 """Half the side of a wooden booth, in spots."""
-HEIGHTS: Final = (0.3, 1.0)
+HEIGHTS = (0.3, 1.0)
 """Of wooden booths, in their sides."""
-LENS: Final = 0.04
+LENS = 0.04
 """Distortion at the photo's corners, at most; of its half diagonal."""
-VIEW: Final = 52.0
+VIEW = 52.0
 """Of the camera, from side to side, degrees."""
-TABLE: Final = 400.0
+TABLE = 400.0
 """Side of the table, in spots."""
 
 Rgb = tuple[float, float, float]
@@ -57,7 +57,7 @@ class Light:
     """Of the sensor, in bytes."""
 
 
-LIGHTS: Final = MappingProxyType(
+LIGHTS = MappingProxyType(
     {
         "daylight": Light((0.8, 0.9, 1.0), (3.0, 3.0, 3.0), 6.0, 2.0),
         "lamp": Light((0.25, 0.2, 0.15), (40.0, 28.0, 15.0), 1.2, 3.0),

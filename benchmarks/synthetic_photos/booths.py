@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
@@ -16,7 +15,7 @@ __all__ = ["DRAWN", "Brush", "Rgb", "box_around", "shaded"]
 Rgb = tuple[int, int, int]
 Point = tuple[float, float]
 
-CANVAS: Final = (245, 243, 237)
+CANVAS = (245, 243, 237)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,7 +136,7 @@ def _umbrella(brush: Brush, at: Point, color: Rgb, letter: str) -> None:
     brush.draw.ellipse(box_around(at, brush.half * 0.08), fill=(90, 70, 50))
 
 
-DRAWN: Final[Mapping[str, Callable[[Brush, Point, Rgb, str], None]]] = MappingProxyType(
+DRAWN: Mapping[str, Callable[[Brush, Point, Rgb, str], None]] = MappingProxyType(
     {"squares": _square, "fields": _field, "disks": _disk, "booths": _booth, "umbrellas": _umbrella}
 )
 """The styles that are drawn here."""

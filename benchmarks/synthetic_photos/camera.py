@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import math
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +16,7 @@ __all__ = ["Camera", "develop"]
 
 Floats = NDArray[np.floating]
 
-GRAIN: Final = 4
+GRAIN = 4
 """Pixels of a blotch of noise."""
 
 

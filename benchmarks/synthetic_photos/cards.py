@@ -6,7 +6,7 @@ import colorsys
 import io
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
 __all__ = ["CELL", "HELD_OUT_PALETTE", "HELD_OUT_STYLE", "PALETTES", "STYLES", "Card", "draw_card"]
 
-CELL: Final = 96
+CELL = 96
 """Pixels of a card from spot to spot."""
 
-STYLES: Final = ("squares", "fields", "disks", "booths", "sheet")
-HELD_OUT_STYLE: Final = "umbrellas"
+STYLES = ("squares", "fields", "disks", "booths", "sheet")
+HELD_OUT_STYLE = "umbrellas"
 
-PALETTES: Final[MappingProxyType[str, tuple[Rgb, ...]]] = MappingProxyType(
+PALETTES: MappingProxyType[str, tuple[Rgb, ...]] = MappingProxyType(
     {
         "print": ((211, 45, 47), (247, 207, 38), (38, 148, 75), (34, 92, 184), (233, 95, 158)),
         "pale": (
@@ -41,19 +41,19 @@ PALETTES: Final[MappingProxyType[str, tuple[Rgb, ...]]] = MappingProxyType(
     }
 )  # fmt: skip
 """Red, yellow, green, blue and pink of each."""
-HELD_OUT_PALETTE: Final = "sunset"
+HELD_OUT_PALETTE = "sunset"
 
-PAPERS: Final[tuple[Rgb, ...]] = (
+PAPERS: tuple[Rgb, ...] = (
     (250, 249, 246), (240, 231, 212), (221, 203, 168), (206, 206, 206), (62, 61, 66), (29, 31, 38),
     (122, 93, 71), (191, 214, 226), (226, 235, 207),
 )  # fmt: skip
 LIGHT, DARK = (250, 250, 247), (24, 24, 26)
 
-WIDTHS: Final = MappingProxyType(
+WIDTHS = MappingProxyType(
     {"fields": (1.0, 1.0), "disks": (0.62, 0.92), "booths": (0.56, 0.8), "umbrellas": (0.7, 0.94)}
 )
 """Part of its cell that a booth is wide, where that is not the usual."""
-USUAL_WIDTH: Final = (0.7, 0.95)
+USUAL_WIDTH = (0.7, 0.95)
 
 
 @dataclass(frozen=True, slots=True)

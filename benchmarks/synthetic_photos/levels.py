@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final
 
 __all__ = ["LEVELS", "Level"]
 
@@ -71,7 +70,7 @@ class Level:
     tap: float
 
 
-LEVELS: Final = MappingProxyType(
+LEVELS = MappingProxyType(
     {
         "easy": Level(
             tilt=(0, 12), roll=(-5, 5), share=(0.62, 0.85), bend=(0, 0.01), falloff=(0, 0.2),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,8 +30,8 @@ __all__ = ["HELD_OUT_STYLE", "STYLES", "SyntheticPhoto", "synthetic_photo"]
 
 Floats = NDArray[np.floating]
 
-SIZE: Final = (1200, 900)
-START_GRIDS: Final = 0.85
+SIZE = (1200, 900)
+START_GRIDS = 0.85
 """Part of the cards that show a start grid rather than a position of a game; 0.4 for booths."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PIL import Image
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 __all__ = ["TEXTURE", "draw_table", "linear", "smooth_noise"]
 
-TEXTURE: Final = 512
+TEXTURE = 512
 """Pixels of a table's texture, which repeats."""
 
-TONES: Final = (
+TONES = (
     (121, 86, 57), (164, 121, 82), (91, 62, 47), (199, 169, 131), (61, 61, 64), (224, 221, 214),
     (151, 150, 149), (51, 76, 119), (121, 42, 46), (61, 94, 71), (189, 179, 62), (201, 122, 141),
 )  # fmt: skip

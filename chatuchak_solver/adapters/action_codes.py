@@ -5,7 +5,7 @@ numbers the slots of cards, in the order of the observation.
 """
 
 from functools import singledispatch
-from typing import Any, Final, Literal, TypeAlias, cast, get_args
+from typing import Any, Literal, TypeAlias, cast, get_args
 
 from chatuchak_solver.arguments import check_choice, check_int
 from chatuchak_solver.errors import InputError
@@ -14,7 +14,7 @@ from chatuchak_solver.games.market_stand import actions as act
 from chatuchak_solver.games.market_stand.state import HAND_CARDS, MARKET_CARDS, MarketStandState
 from chatuchak_solver.stand.card import Card
 
-SLOTS: Final = HAND_CARDS + MARKET_CARDS
+SLOTS = HAND_CARDS + MARKET_CARDS
 """Sources of a card: hand, then market, each in deck order."""
 
 

@@ -18,7 +18,7 @@ Examples
 """
 
 from collections.abc import Iterable
-from typing import Any, Final, Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 
@@ -40,21 +40,21 @@ except ImportError:
     raise MissingExtraError("a Gymnasium environment", "games") from None
 
 
-ENV_ID: Final = "chatuchak_solver/Puzzle-v0"
-MAX_STEPS: Final = 200
+ENV_ID = "chatuchak_solver/Puzzle-v0"
+MAX_STEPS = 200
 """Steps until a registered environment truncates an episode."""
 
-LIMIT_S: Final = 1.0
+LIMIT_S = 1.0
 """Default time limit of an optimum."""
 
 Optimum: TypeAlias = Literal["start", "each", "never"]
 RenderMode: TypeAlias = Literal["human", "ansi", "rgb_array"]
 
-PIXELS: Final = 24
+PIXELS = 24
 """Side of a spot."""
 
-COLORS: Final = ("#ffffff", *(booth.fill for booth in BOOTH_STYLES))
-PALETTE: Final = np.array([list(bytes.fromhex(color[1:])) for color in COLORS], np.uint8)
+COLORS = ("#ffffff", *(booth.fill for booth in BOOTH_STYLES))
+PALETTE = np.array([list(bytes.fromhex(color[1:])) for color in COLORS], np.uint8)
 """RGB color of each observation value."""
 
 

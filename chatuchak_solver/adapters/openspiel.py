@@ -17,7 +17,7 @@ Examples
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -44,14 +44,14 @@ else:
     _Game, _State = pyspiel.Game, pyspiel.State
 
 
-GAME_NAMES: Final[Mapping[str, str]] = {
+GAME_NAMES: Mapping[str, str] = {
     f"chatuchak_{game.name.replace('-', '_')}": game.name
     for game in GAMES
     if not game.state.is_simultaneous
 }
 """Game names by OpenSpiel name."""
 
-DEALS: Final = 1000
+DEALS = 1000
 """Default number of setups."""
 
 

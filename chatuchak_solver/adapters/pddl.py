@@ -9,7 +9,6 @@ STRIPS with types.
 import re
 from collections.abc import Iterable
 from importlib import resources
-from typing import Final
 
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.facts import fill
@@ -17,8 +16,8 @@ from chatuchak_solver.puzzle import Grid, MoveRule
 from chatuchak_solver.puzzle.board import iter_spots
 from chatuchak_solver.puzzle.move_rules import reach_masks
 
-STOP: Final = re.compile(r"\(?stop[ (]")
-MOVE: Final = re.compile(r"\(?move[ (]+[a-z]+[, ]+s([0-9]+)[, ]+s[0-9]+\)")
+STOP = re.compile(r"\(?stop[ (]")
+MOVE = re.compile(r"\(?move[ (]+[a-z]+[, ]+s([0-9]+)[, ]+s[0-9]+\)")
 
 
 def pddl_domain() -> str:

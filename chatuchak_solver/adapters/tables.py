@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, repeat
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, cast
 
 import msgspec
 
@@ -47,7 +47,7 @@ Kind: TypeAlias = Literal["int", "float", "str", "bool"]
 Value: TypeAlias = int | float | str | bool | None
 Row: TypeAlias = tuple[Value, ...]
 
-BATCH: Final = 1 << 16
+BATCH = 1 << 16
 """Rows per row group of a Parquet file."""
 
 
@@ -140,7 +140,7 @@ def _table(columns: str, rows: Callable[[], Iterator[JsonObject]]) -> DataTable:
     )
 
 
-FEATURES: Final = " ".join(
+FEATURES = " ".join(
     f"{field.name}:{field.type.__name__}" for field in msgspec.structs.fields(Features)
 )
 

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from chatuchak_solver.analysis.difficulty import Formula
 from chatuchak_solver.analysis.explanation import Explanation, explain_difficulty
@@ -19,7 +19,7 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.search.solution import Solution
 from chatuchak_solver.search.solve import solve
 
-BEYOND_NOISE: Final = 2.0
+BEYOND_NOISE = 2.0
 """Significance threshold in standard errors."""
 
 

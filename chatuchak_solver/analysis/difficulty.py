@@ -6,7 +6,7 @@
 
 import math
 from dataclasses import dataclass
-from typing import Annotated, ClassVar, Final, Literal, Self
+from typing import Annotated, ClassVar, Literal, Self
 
 import numpy as np
 from msgspec import Meta
@@ -115,20 +115,20 @@ def features_of(
     )  # fmt: skip
 
 
-FORMULA_VERSION: Final = 1
+FORMULA_VERSION = 1
 """Incremented when difficulties change."""
 
-AVERAGE: Final = 50.0
+AVERAGE = 50.0
 """Of random start grids."""
-MAX_WEIGHT: Final = 1e3
-MAX_VALUE: Final = 1e6
+MAX_WEIGHT = 1e3
+MAX_VALUE = 1e6
 """Of absolute means and deviations in a file."""
-MIN_DEVIATION: Final = 1e-4
-POINTS: Final = 10.0
+MIN_DEVIATION = 1e-4
+POINTS = 10.0
 """Points per standard deviation of the sum of terms."""
 
 
-MEANINGS: Final = {
+MEANINGS = {
     "player_moves": "moves of the simulated player",
     "optimal_length": "moves of a shortest solution",
     "hidden_moves": "moves that a look at single colors does not show",
@@ -175,7 +175,7 @@ class Term(codec.Form, frozen=True):
         return abs(POINTS * self.weight * error / self.deviation)
 
 
-TERMS: Final = (
+TERMS = (
     Term("player_moves", 0.7, 33.85, 3.97),
     Term("optimal_length", 0.2, 20.43, 0.955),
     Term("hidden_moves", 0.05, 4.28, 1.06),
@@ -271,7 +271,7 @@ class Formula:
         return FormulaName(self.name, self.games)
 
 
-FORMULA_1: Final = Formula("formula 1", TERMS)
+FORMULA_1 = Formula("formula 1", TERMS)
 
 
 def difficulty(features: Features) -> float:
@@ -293,7 +293,7 @@ def expected_rank(features: Features, ranks: SoloRanks) -> str:
     return ranks.of_length(math.ceil(features.player_median))
 
 
-DISTRIBUTION_FILE: Final = "difficulty_distribution.json"
+DISTRIBUTION_FILE = "difficulty_distribution.json"
 
 
 class Lengths(codec.Form, frozen=True, kw_only=True):

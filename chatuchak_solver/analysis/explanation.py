@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import ClassVar, Final
+from typing import ClassVar
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from chatuchak_solver.search.goal_directed import goal_bound, region_tables
 from chatuchak_solver.search.solution import Solution
 
-MAX_CONFLICT: Final = 2
+MAX_CONFLICT = 2
 
 
 class FalseMove(Answer, frozen=True, kw_only=True):

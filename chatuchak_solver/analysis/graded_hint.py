@@ -1,7 +1,5 @@
 """Graded hints: number of moves, final places of the colors, next color, next move."""
 
-from typing import Final
-
 import msgspec
 
 from chatuchak_solver.analysis.optimal_paths import MAX_SPOTS, GoalRegions, booths_in_place
@@ -14,9 +12,9 @@ from chatuchak_solver.search.pattern_database import pattern_database
 from chatuchak_solver.search.solution import Solution, Status
 from chatuchak_solver.search.solve import solve
 
-LEVELS: Final = (1, 2, 3, 4)
-PROOF: Final = ("status", "lower_bound", "stopped_by")
-LEVEL_FIELDS: Final[dict[int, tuple[str, ...]]] = {
+LEVELS = (1, 2, 3, 4)
+PROOF = ("status", "lower_bound", "stopped_by")
+LEVEL_FIELDS: dict[int, tuple[str, ...]] = {
     1: ("level", "remaining", *PROOF, "needs"),
     2: ("level", "remaining", *PROOF, "needs", "goal", "regions", "in_place"),
     3: ("level", "remaining", *PROOF, "needs", "goal", "regions", "in_place", "color"),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
@@ -32,13 +32,13 @@ MAX_COLORS = 7
 """Limits of the packed positions."""
 
 
-MAX_POSITIONS: Final = 1_000_000
+MAX_POSITIONS = 1_000_000
 """25 bytes each during the collection."""
-MAX_GOALS: Final = 1_000_000
-MAX_NODES: Final = 20_000_000
+MAX_GOALS = 1_000_000
+MAX_NODES = 20_000_000
 MAX_CAPACITY = 1 << 25
-MAX_BOUNDED_POSITIONS: Final = 200_000
-MAX_BOUNDED_NODES: Final = 5_000_000
+MAX_BOUNDED_POSITIONS = 200_000
+MAX_BOUNDED_NODES = 5_000_000
 """Takes about a second; positions of games rarely need as many."""
 
 

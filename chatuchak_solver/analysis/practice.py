@@ -13,21 +13,21 @@ S. Leitner, So lernt man lernen (1972).
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
-from typing import Annotated, Final, Literal, Self
+from typing import Annotated, Literal, Self
 
 import msgspec
 
 from chatuchak_solver.codec import Count, Form, JsonObject, Notation, convert
 from chatuchak_solver.puzzle.grid import Grid
 
-FIRST_RATING: Final = 1200.0
-BOX_DAYS: Final = (1, 2, 4, 8, 16)
+FIRST_RATING = 1200.0
+BOX_DAYS = (1, 2, 4, 8, 16)
 """Interval of each box; cards beyond the last are known."""
-QUICK_GAMES: Final = 30
+QUICK_GAMES = 30
 """Initial exercises with doubled rating changes."""
-STEP: Final = 20.0
-MAX_CARDS: Final = 10_000
-MAX_RATING: Final = 4000
+STEP = 20.0
+MAX_CARDS = 10_000
+MAX_RATING = 4000
 
 
 def expected_score(rating: float, opponent: float) -> float:

@@ -1,6 +1,6 @@
 """Known easiest and hardest start grids, overall and by expected rank in a survey."""
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
@@ -8,7 +8,7 @@ from chatuchak_solver.codec import Answer, Form, Notation, Source, decode
 from chatuchak_solver.io.package_data import read_bytes
 from chatuchak_solver.puzzle.grid import Grid
 
-FILE_NAME: Final = "records.json"
+FILE_NAME = "records.json"
 
 
 class Record(Form, frozen=True):
@@ -64,7 +64,7 @@ def load_record_book(path: Source | None = None) -> RecordBook:
     return RecordBook(found.records, found.search)
 
 
-RANKS_FILE: Final = "rank_records.json"
+RANKS_FILE = "rank_records.json"
 
 Positive = Annotated[int, Meta(ge=1)]
 

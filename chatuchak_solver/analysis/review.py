@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, groupby
 from operator import index
-from typing import ClassVar, Final, NamedTuple, cast
+from typing import ClassVar, NamedTuple, cast
 
 from chatuchak_solver.analysis.kernels.move_kinds import MOVE_KINDS, NO_SPOT, MoveKind, kind_of
 from chatuchak_solver.analysis.optimal_paths import GoalRegions, is_countable
@@ -19,11 +19,11 @@ from chatuchak_solver.search.solution import Status, proof_status
 from chatuchak_solver.search.solve import solve
 from chatuchak_solver.search.verify import replay
 
-MAX_LOSS: Final = 2
+MAX_LOSS = 2
 """The next move can undo any move."""
 
 
-BATCH_SIZE: Final = 64
+BATCH_SIZE = 64
 """Positions per check of the limits."""
 
 

@@ -6,7 +6,6 @@ colors remain unnoticed until they obstruct a move. All parameters are assumed.
 """
 
 from collections.abc import Mapping
-from typing import Final
 
 import numpy as np
 
@@ -17,9 +16,9 @@ from chatuchak_solver.kernels.arrays import Int64s, UInt8s
 from chatuchak_solver.puzzle import Grid, MoveRule
 from chatuchak_solver.search.additive_heuristic import heuristic_tables
 
-PLAYER_GAMES: Final = 200
+PLAYER_GAMES = 200
 """Games of the simulated player per grid."""
-PLAYER_SEED: Final = kernels.PLAYER_SEED
+PLAYER_SEED = kernels.PLAYER_SEED
 MAX_SEED = 2**64 - 1
 MAX_GAMES = 10_000_000
 
@@ -99,7 +98,7 @@ def _played(
     return lengths, moves
 
 
-PLAYER_KINDS: Final[Mapping[str, SimulatedPlayer]] = {
+PLAYER_KINDS: Mapping[str, SimulatedPlayer] = {
     "quick": SimulatedPlayer(width=8, look_ahead=4, plays=2, error=0.75),
     "usual": REFERENCE_PLAYER,
     "careful": SimulatedPlayer(width=48, look_ahead=8, plays=2, error=0.25),

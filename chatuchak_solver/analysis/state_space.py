@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from chatuchak_solver.arguments import check_int, check_type
 from chatuchak_solver.errors import InputError
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
 
-MAX_POSITIONS: Final = 50_000
+MAX_POSITIONS = 50_000
 """Some seconds and some hundred megabytes."""
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import combinations, pairwise
-from typing import ClassVar, Final
+from typing import ClassVar
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from chatuchak_solver.puzzle.symmetry import MAX_SIMILAR_DIFFERENCES, pairwise_d
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from chatuchak_solver.search.solve import solve
 
-MAX_TILES: Final = 400
+MAX_TILES = 400
 """All pairs are compared."""
 
 

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError, Future
 from contextlib import ExitStack, contextmanager, suppress
-from typing import Any, Final, Self, TypeVar
+from typing import Any, Self, TypeVar
 
 from chatuchak_solver.errors import InputError, MissingExtraError, SolverError, WorkersLostError
 from chatuchak_solver.execution.processes import each_done
@@ -22,22 +22,22 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 CONNECT_S = 10
-CLOSE_S: Final = 2
+CLOSE_S = 2
 WORKERS_S = 8
 """For the first worker, or for a new one after all are lost."""
-NO_WORKERS: Final = "cluster {0} has no workers; start one with: dask worker {0}"
+NO_WORKERS = "cluster {0} has no workers; start one with: dask worker {0}"
 PROBE = "chatuchak_solver._version:__version__"
 
-LOST: Final = "the connection to the cluster was lost"
-CONNECTION_ERRORS: Final = (OSError, CancelledError, asyncio.CancelledError, RuntimeError)
+LOST = "the connection to the cluster was lost"
+CONNECTION_ERRORS = (OSError, CancelledError, asyncio.CancelledError, RuntimeError)
 """Raised by dask after the loss of its scheduler."""
 
-ADDRESS: Final = re.compile(
+ADDRESS = re.compile(
     r"(?:(?:tcp|tls|ws|wss|ucx)://)?(?:\[(?P<ipv6>[0-9a-fA-F:.]+)\]|(?P<host>[\w.-]+)):(?P<port>\d{1,5})"
 )
-IN_PROCESS: Final = re.compile(r"inproc://[\w.:-]+/(?P<process>\d{1,9})/\d{1,9}")
+IN_PROCESS = re.compile(r"inproc://[\w.:-]+/(?P<process>\d{1,9})/\d{1,9}")
 """Addresses within this process."""
-LOGGERS: Final = ("distributed", "distributed.client", "tornado", "tornado.application", "asyncio")
+LOGGERS = ("distributed", "distributed.client", "tornado", "tornado.application", "asyncio")
 """`WorkersLostError` reports lost connections instead."""
 
 

@@ -14,14 +14,14 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import partial
 from itertools import islice
-from typing import Final, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from chatuchak_solver.errors import WorkersLostError
 
-POLL_S: Final = 0.1
+POLL_S = 0.1
 """Seconds between polls of ``should_stop``."""
 
-ITEMS_AHEAD: Final = 2
+ITEMS_AHEAD = 2
 """Queued items per worker."""
 
 T = TypeVar("T")

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import ModuleType
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 from numpy.random import Generator
 
@@ -21,7 +21,7 @@ from chatuchak_solver.games.tree_search import TreeSearch, look_ahead
 from chatuchak_solver.io.package_data import read_bytes
 from chatuchak_solver.puzzle.start_tiles import StartTiles
 
-LANGUAGES: Final = ("en", "de")
+LANGUAGES = ("en", "de")
 
 
 class RuleSection(Form, frozen=True):
@@ -58,16 +58,16 @@ Observe: TypeAlias = Callable[[Any, Any, Any], Iterable[tuple[str, str]]]
 Each event is a (row, column) pair of the designer's table: ``("group:R", "taken over")``.
 """
 
-TIMES: Final = "times a game"
+TIMES = "times a game"
 """The column of events that are only counted."""
 
-IN_PLAY: Final = "in play"
+IN_PLAY = "in play"
 """The column of an event that occurs once in each game with this row.
 
 The row's figures then count these games only.
 """
 
-ADVISOR: Final = re.compile("advisor:([1-9][0-9]{0,6})")
+ADVISOR = re.compile("advisor:([1-9][0-9]{0,6})")
 
 
 def observe_verbs(before: AnyState, action: Any, after: AnyState) -> Iterable[tuple[str, str]]:

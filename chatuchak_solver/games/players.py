@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 from msgspec import field
@@ -26,7 +26,7 @@ Rate = Callable[[Any, int], tuple[Sequence[Any], Sequence[float]]]
 Returns at least one legal action of each class of equivalent ones, with values.
 """
 
-TIE_TOLERANCE: Final = 1e-9
+TIE_TOLERANCE = 1e-9
 """Closer values are equal, so rounding never decides between actions."""
 
 
@@ -135,7 +135,7 @@ class GreedyPlayer:
         return state
 
 
-DEFAULT_PLAYOUTS: Final = 100
+DEFAULT_PLAYOUTS = 100
 """The work for advice without limits of time or work."""
 
 

@@ -6,7 +6,6 @@ simulator and the adapters.
 
 from functools import cache
 from importlib import import_module
-from typing import Final
 
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError, InvalidInstanceError
@@ -14,7 +13,7 @@ from chatuchak_solver.games.game import Game
 from chatuchak_solver.games.score_form import ScoreForm
 from chatuchak_solver.io.untrusted import describe
 
-PACKAGES: Final[dict[str, str]] = {
+PACKAGES: dict[str, str] = {
     "chatuchak": ".chatuchak.game",
     "chatuchak-speed": ".chatuchak_speed.game",
     "mercado": ".mercado.game",
@@ -23,7 +22,7 @@ PACKAGES: Final[dict[str, str]] = {
 }
 """The modules of the descriptors, in order of presentation."""
 
-_ADDED: Final[dict[str, Game]] = {}
+_ADDED: dict[str, Game] = {}
 
 GAMES: tuple[Game, ...]
 """The games of the library, imported on first access."""

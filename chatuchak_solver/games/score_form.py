@@ -6,7 +6,7 @@ Terminal questions, page forms, score files and their schemas derive from it.
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final, Self, TypeVar
+from typing import Any, Self, TypeVar
 
 from msgspec.structs import fields
 
@@ -21,7 +21,7 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.stand import Stand
 
-MAX_NUMBER: Final = 1_000_000
+MAX_NUMBER = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)

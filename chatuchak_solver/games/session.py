@@ -6,7 +6,7 @@ number of previous actions, so undo does not change the next die roll.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Final, Self
+from typing import Any, Self
 
 import numpy as np
 
@@ -22,10 +22,10 @@ from chatuchak_solver.games.record import AnyRecord, TableForm
 from chatuchak_solver.games.registry import game_entry
 from chatuchak_solver.io.untrusted import quote
 
-HUMAN: Final = "human"
+HUMAN = "human"
 """The kind of a person's seat."""
 
-MAX_NAME: Final = 24
+MAX_NAME = 24
 
 
 @dataclass(frozen=True, slots=True)

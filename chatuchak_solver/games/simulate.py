@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from statistics import median_low
-from typing import Any, Final, Self, TypeAlias
+from typing import Any, Self, TypeAlias
 
 import numpy as np
 
@@ -24,7 +24,7 @@ from chatuchak_solver.games import contract
 from chatuchak_solver.games.game import IN_PLAY
 from chatuchak_solver.games.registry import game_entry
 
-BATCH_SIZE: Final = 10
+BATCH_SIZE = 10
 """Games sent to another machine together."""
 
 SetUp: TypeAlias = Callable[..., contract.AnyState]
@@ -88,7 +88,7 @@ class SimulationPlan:
         return tuple((seat + shift) % count for seat in range(count))
 
 
-Z_95: Final = 1.959963984540054
+Z_95 = 1.959963984540054
 """The normal quantile of a two-sided 95% interval."""
 
 

@@ -18,7 +18,7 @@ from __future__ import annotations
 import heapq
 import math
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -28,13 +28,13 @@ from chatuchak_solver.games.contract import CHANCE, GameState, weighted_choice
 
 State: TypeAlias = GameState[Any]
 
-MAX_NODES: Final = 100_000
+MAX_NODES = 100_000
 """Size limit of the tree; playouts continue."""
 
-MIN_OPENED: Final = 2
+MIN_OPENED = 2
 """Best-rated actions of a decision opened first."""
 
-UNIFORM_SHARE: Final = 0.25
+UNIFORM_SHARE = 0.25
 """Evenly distributed share of the prior."""
 
 

@@ -8,14 +8,13 @@ from contextlib import contextmanager, suppress
 from errno import EACCES, EINVAL
 from io import FileIO
 from pathlib import Path
-from typing import Final
 
 from chatuchak_solver.errors import InputError
 
 if sys.platform == "win32":
     import msvcrt
 
-    _LOCKED_BYTE: Final = 1 << 40
+    _LOCKED_BYTE = 1 << 40
     """Beyond the end of any file, since locks are mandatory on Windows."""
 
     def _lock(file: FileIO) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from importlib import resources
-from typing import Final, TypeVar
+from typing import TypeVar
 
 import chatuchak_data
 from chatuchak_solver import codec
@@ -35,7 +35,7 @@ class Provenance(codec.Form, frozen=True, kw_only=True):
         return self.why_assumed if self.assumed else None
 
 
-ASSUMED_FIELDS: Final = Provenance.__struct_fields__
+ASSUMED_FIELDS = Provenance.__struct_fields__
 
 
 def read_bytes(name: str, source: codec.Source | None = None) -> tuple[bytes, str]:

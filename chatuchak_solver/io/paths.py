@@ -17,12 +17,12 @@ import tempfile
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Final, Literal
+from typing import Literal
 
 # No NullHandler: without handlers Python prints warnings as plain lines on standard error.
 logger: logging.Logger = logging.getLogger(__name__)
 
-PROGRAM: Final = "chatuchak-solver"
+PROGRAM = "chatuchak-solver"
 
 
 def cache_folders(source: Path) -> Iterator[Path]:

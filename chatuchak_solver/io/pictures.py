@@ -12,13 +12,13 @@ True
 
 import importlib
 from collections.abc import Callable
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 from chatuchak_solver.errors import InputError
 
 V = TypeVar("V")
 
-BUILTIN_RENDERERS: Final = "chatuchak_solver.rendering.notebook"
+BUILTIN_RENDERERS = "chatuchak_solver.rendering.notebook"
 
 _renderers: dict[type, Callable[[Any], str]] = {}
 

@@ -6,14 +6,14 @@ in messages printable and short, as does `errors.one_line` for whole messages.
 
 from json import detect_encoding
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import BinaryIO
 
 from chatuchak_solver.errors import InvalidInstanceError, one_line
 
-MAX_BYTES: Final = 4 * 2**20
+MAX_BYTES = 4 * 2**20
 """Decks and records are a few thousand bytes."""
 
-MAX_SHOWN: Final = 60
+MAX_SHOWN = 60
 """Maximum characters quoted in a message."""
 
 

@@ -4,10 +4,9 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Final
 
-_listeners: Final[list[Callable[[], None]]] = []
-_starts: Final[list[float]] = []
+_listeners: list[Callable[[], None]] = []
+_starts: list[float] = []
 """Of the running compilations, of any thread; the first one remains until all end."""
 _finished_s: list[float] = [0.0]
 _lock = threading.Lock()

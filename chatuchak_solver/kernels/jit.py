@@ -8,7 +8,7 @@ With ``NUMBA_DISABLE_JIT=1`` they run in plain Python, with silent integer overf
 import os
 from collections.abc import Callable
 from functools import cached_property, update_wrapper
-from typing import Any, Final, Generic, ParamSpec, TypeVar
+from typing import Any, Generic, ParamSpec, TypeVar
 
 import numpy as np
 
@@ -19,10 +19,10 @@ from chatuchak_solver.kernels.packing import Words, flatten, kinds_of, parameter
 P = ParamSpec("P")
 R = TypeVar("R")
 
-IS_DISABLED: Final = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
-FAILED: Final = -(1 << 63)
+IS_DISABLED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+FAILED = -(1 << 63)
 """Return value after an exception."""
-MASKS: Final[tuple[np.dtype[Any], ...]] = (np.dtype(np.uint32), np.dtype(np.uint64))
+MASKS: tuple[np.dtype[Any], ...] = (np.dtype(np.uint32), np.dtype(np.uint64))
 """For boards of up to 32 spots and others."""
 
 
@@ -145,7 +145,7 @@ class PrecompiledKernel(Kernel[..., R]):
         return result  # type: ignore[no-any-return]
 
 
-PRECOMPILED: Final[list[PrecompiledKernel[Any]]] = []
+PRECOMPILED: list[PrecompiledKernel[Any]] = []
 
 
 def precompiled(*files: str, **build: bool) -> Callable[[Callable[..., R]], PrecompiledKernel[R]]:

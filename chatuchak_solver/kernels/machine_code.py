@@ -21,7 +21,7 @@ import threading
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from chatuchak_solver.io.paths import cache_folders
 from chatuchak_solver.kernels.code_cache import load, store
@@ -30,19 +30,19 @@ from chatuchak_solver.kernels.sources import source_hash
 
 logger: logging.Logger = logging.getLogger(__name__)
 
-FOLDER: Final = Path(__file__).parent / "precompiled"
-PROVENANCE: Final = FOLDER / "provenance.json"
-PLATFORMS: Final = ("linux", "darwin")
+FOLDER = Path(__file__).parent / "precompiled"
+PROVENANCE = FOLDER / "provenance.json"
+PLATFORMS = ("linux", "darwin")
 """Others have different calling conventions."""
 
-MEMORY: Final = {"chatuchak_allocate": "PyMem_RawMalloc", "chatuchak_free": "PyMem_RawFree"}
+MEMORY = {"chatuchak_allocate": "PyMem_RawMalloc", "chatuchak_free": "PyMem_RawFree"}
 """Allocation functions in Python's C API; they need no GIL."""
 
 MachineCode = Mapping[str, Callable[[bytes], int]]
 """Each takes its arguments packed as words."""
 
 _lock = threading.Lock()
-_engines: Final[list[Any]] = []
+_engines: list[Any] = []
 """Never freed."""
 
 

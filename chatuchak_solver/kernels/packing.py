@@ -15,13 +15,13 @@ from ctypes import addressof, c_char
 from dataclasses import dataclass
 from functools import cache
 from struct import Struct, pack
-from typing import Annotated, Any, Final, Generic, TypeVar, get_args, get_origin
+from typing import Annotated, Any, Generic, TypeVar, get_args, get_origin
 from typing import get_type_hints as hints_of
 
 import numpy as np
 
-_NO_BYTES: Final = c_char * 0
-WORD: Final = (1 << 64) - 1
+_NO_BYTES = c_char * 0
+WORD = (1 << 64) - 1
 
 T = TypeVar("T")
 

@@ -11,21 +11,21 @@ from collections.abc import Iterable
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-STARTED_NS: Final = time.time_ns()
+STARTED_NS = time.time_ns()
 """Precedes the import of kernels."""
-EXCLUDED: Final = tuple(f"chatuchak_solver/kernels/{name}.py" for name in ("jit", "arrays"))
+EXCLUDED = tuple(f"chatuchak_solver/kernels/{name}.py" for name in ("jit", "arrays"))
 """Imported modules without kernel code."""
-INTERNALS: Final = "chatuchak_solver/kernels/numba_internals.py"
+INTERNALS = "chatuchak_solver/kernels/numba_internals.py"
 
 # Imports for type checkers are indented.
-IMPORT: Final = re.compile(
+IMPORT = re.compile(
     rb"^from ((?:chatuchak_\w+|tools)(?:\.\w+)+) import (\([^)]*\)|[^\n]*)", re.MULTILINE
 )
-PROSE: Final = re.compile(rb'\n[ \t]*(?:"""[\s\S]*?"""[ \t]*|#[^\n]*)?(?=\n)')
+PROSE = re.compile(rb'\n[ \t]*(?:"""[\s\S]*?"""[ \t]*|#[^\n]*)?(?=\n)')
 """Docstrings, comments and blank lines."""
-FIRST_WORDS: Final = re.compile(r"(\w+)(?: as \w+)?")
+FIRST_WORDS = re.compile(r"(\w+)(?: as \w+)?")
 
 
 class _Source(NamedTuple):

@@ -4,7 +4,7 @@ import warnings
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final, Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 from chatuchak_solver.arguments import check_all, check_choice, check_int, check_path, check_type
 from chatuchak_solver.codec import Answer, Count
@@ -24,8 +24,9 @@ from chatuchak_solver.photo.reading import (
 )  # fmt: skip
 from chatuchak_solver.photo.views import View, combine_views, rectify_view, view_corners
 
-EDGES: Final = ("left", "right", "top", "bottom")
-MIN_EQUAL: Final = 16
+Edge = Literal["left", "right", "top", "bottom"]
+EDGES: tuple[Edge, ...] = get_args(Edge)
+MIN_EQUAL = 16
 """Minimum equal spots, of 30, of views of a tile. Different tiles have about 6."""
 
 
@@ -44,7 +45,7 @@ class UnreadableTile(Answer, frozen=True):
 
     row: Count
     place: Count
-    edge: Literal["left", "right", "top", "bottom"] | None
+    edge: Edge | None
 
     def __str__(self) -> str:
         if self.edge:

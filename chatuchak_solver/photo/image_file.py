@@ -14,7 +14,7 @@ import struct
 import warnings
 from contextlib import suppress
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from chatuchak_solver.arguments import FileName, check_path
 from chatuchak_solver.errors import InvalidInstanceError
@@ -25,49 +25,49 @@ if TYPE_CHECKING:
     from PIL import Image
 
 
-FORMATS: Final = ("JPEG", "MPO", "PNG", "WEBP", "GIF", "BMP")
+FORMATS = ("JPEG", "MPO", "PNG", "WEBP", "GIF", "BMP")
 """Supported formats; no other decoders read untrusted files."""
 
-MAX_BYTES: Final = 64 * 2**20
-MAX_PIXELS: Final = 120_000_000
+MAX_BYTES = 64 * 2**20
+MAX_PIXELS = 120_000_000
 """Maximum pixels of JPEG, decoded at reduced size. Phones take 50 to 108 million."""
-MAX_FULL_PIXELS: Final = 60_000_000
+MAX_FULL_PIXELS = 60_000_000
 """Maximum pixels of other images, which take up to 8 bytes per pixel."""
-MAX_WEBP_PIXELS: Final = 30_000_000
+MAX_WEBP_PIXELS = 30_000_000
 """Maximum pixels of WEBP, decoded with up to 27 bytes per pixel."""
-BMP_RUN_LENGTHS: Final = (1, 2)
-MAX_RLE_BYTES: Final = 4 * 2**20
+BMP_RUN_LENGTHS = (1, 2)
+MAX_RLE_BYTES = 4 * 2**20
 """Maximum size of run-length encoded BMP, decoded in Python."""
 
-READ_BYTES: Final = 2**13
+READ_BYTES = 2**13
 """Longer reads count once more for each of these: decoders copy all Exif data for each segment."""
-MAX_HEADER_READS: Final = 3_000
+MAX_HEADER_READS = 3_000
 """Maximum reads of a decoder before the pixels. Metadata takes up to four per segment or chunk."""
-MAX_READS: Final = 50_000
+MAX_READS = 50_000
 """Maximum reads of a decoder (usually 33,000 for a PNG of 64 MiB)."""
-MAX_SCANS: Final = 100
+MAX_SCANS = 100
 """Maximum scans of a JPEG, usually up to ten. A scan can cost a pass over all pixels."""
-SEGMENT: Final = re.compile(rb"\xff([^\x00\x01\xd0-\xd8\xff])")
+SEGMENT = re.compile(rb"\xff([^\x00\x01\xd0-\xd8\xff])")
 """Marker of a JPEG segment with a length, or of the end."""
 END_OF_IMAGE, START_OF_SCAN = 0xD9, 0xDA
-TOO_MANY_PARTS: Final = "expected fewer segments, chunks or blocks"
+TOO_MANY_PARTS = "expected fewer segments, chunks or blocks"
 
-MAX_SIDE: Final = 1600
+MAX_SIDE = 1600
 """Maximum side of the processed image, in pixels."""
 
-DECODER_ERRORS: Final = (
+DECODER_ERRORS = (
     *(OSError, SyntaxError, ValueError, TypeError, EOFError, LookupError, ArithmeticError),
     *(AttributeError, struct.error),
 )
 
-ORIENTATION: Final = 0x0112
-MAX_EXIF_BYTES: Final = 2**16
-TRANSPOSITIONS: Final = {2: 0, 3: 3, 4: 1, 5: 5, 6: 4, 7: 6, 8: 2}
+ORIENTATION = 0x0112
+MAX_EXIF_BYTES = 2**16
+TRANSPOSITIONS = {2: 0, 3: 3, 4: 1, 5: 5, 6: 4, 7: 6, 8: 2}
 """Pillow's ``Transpose`` values that make orientations upright."""
 
-HEIC_BRANDS: Final = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"hevm", b"mif1", b"msf1")
+HEIC_BRANDS = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"hevm", b"mif1", b"msf1")
 
-SIGNATURES: Final = (b"\xff\xd8\xff", b"\x89PNG\r\n", b"GIF8", b"BM")
+SIGNATURES = (b"\xff\xd8\xff", b"\x89PNG\r\n", b"GIF8", b"BM")
 """First bytes of images. A grid cannot begin like this: it has no F, I or M."""
 
 

@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     from PIL import Image
 
 
-LETTERS: Final = "RYGBP."
+LETTERS = "RYGBP."
 
 EVEN_MARGIN, MARGIN_SCALE = 2.2, 1.3
 """Logistic model of a right reading: smallest margin of even odds, and scale."""
 
-LIKELY_CORNER_PRICE: Final = 4.0
-FIXED_CORNER_PRICE: Final = 500.0
+LIKELY_CORNER_PRICE = 4.0
+FIXED_CORNER_PRICE = 500.0
 
 Counts = Literal["standard", "any"] | tuple[int, ...]
 EmptySpot = Literal["likely", "corner", "any"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -32,9 +32,7 @@ if TYPE_CHECKING:
 View = Float32s
 """See `chatuchak_solver.photo.kernels.views`."""
 
-CORNER_SPOTS: Final = np.array(
-    [[0, 0], [COLUMNS - 1, 0], [COLUMNS - 1, ROWS - 1], [0, ROWS - 1]], float
-)
+CORNER_SPOTS = np.array([[0, 0], [COLUMNS - 1, 0], [COLUMNS - 1, ROWS - 1], [0, ROWS - 1]], float)
 INK, LIGHT, DOUBT = (20, 20, 20), (255, 255, 255), (255, 196, 0)
 DISK, RING = 0.2, 0.42
 """Radii of disk and ring, in spots."""

@@ -3,14 +3,14 @@
 import re
 from dataclasses import dataclass
 from functools import cache
-from typing import Final, Self
+from typing import Self
 
 from chatuchak_solver.arguments import check_int, check_type
 from chatuchak_solver.errors import InputError, InvalidPositionError
 from chatuchak_solver.exports import renamed_members
 from chatuchak_solver.io.untrusted import quote
 
-MAX_SPOTS: Final = 64
+MAX_SPOTS = 64
 """One bit per spot in a 64-bit mask."""
 
 
@@ -131,7 +131,7 @@ def _line_masks(rows: int, columns: int) -> tuple[int, ...]:
     )
 
 
-STANDARD_BOARD: Final = Board()
+STANDARD_BOARD = Board()
 """The board of the game: 5 rows of 6 spots."""
 
 

@@ -1,24 +1,24 @@
 """Booth colors: five of the game and four for other grids."""
 
 from enum import IntEnum
-from typing import Final, Self
+from typing import Self
 
 from chatuchak_solver.arguments import reject_unknown
 from chatuchak_solver.errors import InputError
 
-STANDARD_LETTERS: Final = "RYGBP"
-COLOR_LETTERS: Final = STANDARD_LETTERS + "TVWK"
-EMPTY_LETTER: Final = "."
-LETTERS: Final = COLOR_LETTERS + EMPTY_LETTER
+STANDARD_LETTERS = "RYGBP"
+COLOR_LETTERS = STANDARD_LETTERS + "TVWK"
+EMPTY_LETTER = "."
+LETTERS = COLOR_LETTERS + EMPTY_LETTER
 """By color; index -1 is the empty spot."""
 
-MIN_BOOTHS: Final = 2
+MIN_BOOTHS = 2
 """A single booth can never form a group."""
-MAX_BOOTHS: Final = 9
-COUNTS: Final = (0, *range(MIN_BOOTHS, MAX_BOOTHS + 1))
+MAX_BOOTHS = 9
+COUNTS = (0, *range(MIN_BOOTHS, MAX_BOOTHS + 1))
 """Allowed numbers of booths of a color."""
 
-STANDARD_COUNTS: Final = (6, 6, 6, 6, 5)
+STANDARD_COUNTS = (6, 6, 6, 6, 5)
 """Booths per color, in the order of `Color`. Assumed: the rulebook has no counts."""
 
 
@@ -55,4 +55,4 @@ class Color(IntEnum):
         return self.name.lower()
 
 
-STANDARD_COLORS: Final = tuple(Color)[: len(STANDARD_LETTERS)]
+STANDARD_COLORS = tuple(Color)[: len(STANDARD_LETTERS)]

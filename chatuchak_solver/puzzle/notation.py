@@ -8,7 +8,6 @@ accepts rows on separate lines, blanks and lower case.
 import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
-from typing import Final
 
 from chatuchak_solver.arguments import check_int, check_type, parse_int
 from chatuchak_solver.errors import NotationError
@@ -16,12 +15,12 @@ from chatuchak_solver.io.untrusted import quote
 from chatuchak_solver.puzzle.board import MAX_SPOTS, Board
 from chatuchak_solver.puzzle.colors import COLOR_LETTERS, LETTERS
 
-EXPECTED_LETTERS: Final = f"expected one of {' '.join(COLOR_LETTERS)}, or . for the empty spot"
-MAX_GRID_CHARACTERS: Final = 10_000
-MAX_MOVES_CHARACTERS: Final = 1_000_000
-MAX_GAP: Final = 100_000
+EXPECTED_LETTERS = f"expected one of {' '.join(COLOR_LETTERS)}, or . for the empty spot"
+MAX_GRID_CHARACTERS = 10_000
+MAX_MOVES_CHARACTERS = 1_000_000
+MAX_GAP = 100_000
 """Maximum consecutive lines of comments and blanks."""
-_ROW_BREAK: Final = re.compile(r"[/\n]")
+_ROW_BREAK = re.compile(r"[/\n]")
 
 
 def parse_letters(text: str) -> tuple[Board, str]:

@@ -9,7 +9,7 @@ list under ``tiles``, ``grids`` or ``records``.
 import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from chatuchak_solver import codec
 from chatuchak_solver.arguments import check_int
@@ -19,8 +19,8 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.puzzle.notation import iter_grids
 
-_LISTS: Final = ("tiles", "grids", "records")
-_EXPECTED: Final = 'expected an object with "grid", or a list of objects under "tiles"'
+_LISTS = ("tiles", "grids", "records")
+_EXPECTED = 'expected an object with "grid", or a list of objects under "tiles"'
 
 
 class SavedGame(codec.Form, frozen=True):

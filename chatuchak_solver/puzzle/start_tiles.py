@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final, overload
+from typing import overload
 
 from chatuchak_solver.arguments import check_int
 from chatuchak_solver.codec import Notation, Source, convert, error_context, parse_json
@@ -12,7 +12,7 @@ from chatuchak_solver.io.untrusted import decode_text
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.saved_grids import iter_saved_grids
 
-FILE_NAME: Final = "start_tiles.json"
+FILE_NAME = "start_tiles.json"
 
 
 class TilesFile(Provenance, frozen=True, kw_only=True):

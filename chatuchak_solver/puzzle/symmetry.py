@@ -6,7 +6,6 @@ Grids are the same puzzle if a symmetry of the board and a renaming of colors ma
 from collections.abc import Sequence
 from functools import cache
 from itertools import chain, product
-from typing import Final
 
 import numpy as np
 
@@ -17,7 +16,7 @@ from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board, iter_spots
 from chatuchak_solver.puzzle.colors import COLOR_LETTERS, EMPTY_LETTER
 from chatuchak_solver.puzzle.grid import Grid
 
-MAX_SIMILAR_DIFFERENCES: Final = 8
+MAX_SIMILAR_DIFFERENCES = 8
 """Maximum differing spots of similar tiles. Four moves change as many."""
 
 

@@ -7,7 +7,6 @@ pause, step, and set the speed.
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
@@ -18,10 +17,10 @@ from chatuchak_solver.rendering.steps import Step, describe_step, plan_steps
 from chatuchak_solver.rendering.svg import Svg, svg_picture
 from chatuchak_solver.rendering.templates import html_page
 
-CAPTION_HEIGHT: Final = 44
-HOLD_S: Final = 2.5
+CAPTION_HEIGHT = 44
+HOLD_S = 2.5
 """Seconds after the last move."""
-SAMPLES: Final = 8
+SAMPLES = 8
 """Parts of a flight in an SVG animation."""
 
 

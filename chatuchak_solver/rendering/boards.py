@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 from chatuchak_solver.games.facts import Piece
 from chatuchak_solver.games.mercado.market import Market
@@ -72,7 +72,7 @@ def _stand_size(stand: Stand) -> tuple[float, float]:
     return panel.width + 2 * MARGIN, panel.height + 2 * MARGIN
 
 
-_BOARDS: Final[Mapping[type, _Board]] = {
+_BOARDS: Mapping[type, _Board] = {
     Grid: (
         partial(grid_svg, numbers=True, groups=True),
         _grid_areas,

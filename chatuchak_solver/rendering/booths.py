@@ -3,17 +3,17 @@
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
 from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.rendering import resource
 
-BOOTH: Final = 60
+BOOTH = 60
 """Side of a booth in user units."""
-PITCH: Final = 66
+PITCH = 66
 """Distance of adjacent booths in user units."""
-MARGIN: Final = 14
+MARGIN = 14
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +34,11 @@ class BoothStyle:
     shape: str
 
 
-BOOTH_STYLES: Final = tuple(BoothStyle(**style) for style in json.loads(resource("booths.json")))
+BOOTH_STYLES = tuple(BoothStyle(**style) for style in json.loads(resource("booths.json")))
 """By `Color`: triangles, discs, crosses, squares, hearts; diamonds, stars, hourglasses, bars."""
 
 
-SEAT_COLORS: Final = ("#1565c0", "#c62828", "#2e7d32", "#8d5a00", "#6a1b9a")
+SEAT_COLORS = ("#1565c0", "#c62828", "#2e7d32", "#8d5a00", "#6a1b9a")
 """Player colors, readable with white letters."""
 
 
@@ -49,7 +49,7 @@ class Piece(NamedTuple):
     shapes: str
 
 
-PIECES: Final = {
+PIECES = {
     piece.attrib["id"]: Piece(
         piece.get("data-ground", ""), "".join(ET.tostring(shape, "unicode") for shape in piece)
     )

@@ -1,7 +1,6 @@
 """Several grids in one picture: numbered, or a solution with the grid after each move."""
 
 from collections.abc import Collection, Sequence
-from typing import Final
 
 from chatuchak_solver.arguments import check_int
 from chatuchak_solver.errors import InputError
@@ -12,10 +11,10 @@ from chatuchak_solver.rendering.grid_svg import describe_grid, describe_moves
 from chatuchak_solver.rendering.steps import plan_steps
 from chatuchak_solver.rendering.svg import Svg, arrange, svg_picture
 
-MAX_GRIDS: Final = 400
+MAX_GRIDS = 400
 
-GAP: Final = 16
-STRIP_SCALE: Final = 0.42
+GAP = 16
+STRIP_SCALE = 0.42
 
 Frame = tuple[Grid, str, Collection[int]]
 """A grid, its caption, and the spots with a ring."""

@@ -3,9 +3,9 @@
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple, Self
+from typing import NamedTuple, Self
 
-TICKS: Final = 6
+TICKS = 6
 
 
 class Measurement(NamedTuple):

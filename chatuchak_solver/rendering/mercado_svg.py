@@ -1,7 +1,6 @@
 """The market of Mercado de Lisboa as SVG, accessible without color."""
 
 from collections.abc import Iterator, Mapping
-from typing import Final
 
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.mercado.market import STANDS, Market
@@ -9,16 +8,16 @@ from chatuchak_solver.rendering.booths import PIECES, SEAT_COLORS
 from chatuchak_solver.rendering.svg import Area, Svg, svg_picture
 from chatuchak_solver.rendering.templates import text
 
-SPACE: Final = 72
+SPACE = 72
 """Side of a space in user units."""
 
-ENTRANCE: Final = 64
+ENTRANCE = 64
 
-MARGIN: Final = 28
+MARGIN = 28
 """Margin for the names of columns and rows."""
-START: Final = MARGIN + ENTRANCE
+START = MARGIN + ENTRANCE
 
-FILLS: Final[Mapping[str, tuple[str, str]]] = {
+FILLS: Mapping[str, tuple[str, str]] = {
     **{good: (PIECES[good].ground, "#212121") for good in STANDS},
     "flower": (PIECES["flower"].ground, "#ffffff"),
     "restaurant": ("#fdd835", "#212121"),

@@ -1,7 +1,6 @@
 """Market and incomes of Mercado de Lisboa as colored text."""
 
 from collections.abc import Sequence
-from typing import Final
 
 from rich import box
 from rich.console import Group, RenderableType
@@ -16,14 +15,14 @@ from chatuchak_solver.games.mercado.text import LEGEND, code_of, grid, position_
 from chatuchak_solver.rendering.tables import TextTable
 from chatuchak_solver.rendering.templates import report
 
-_INKS: Final = {
+_INKS = {
     "fish": "black on gray84", "flower": "white on dark_green", "tomato": "white on red3",
     "meat": "white on orange4", "grape": "white on purple4",
 }  # fmt: skip
-STYLES: Final = {good: Style.parse(f"bold {ink}") for good, ink in _INKS.items()}
-RESTAURANT_STYLE: Final = Style(color="black", bgcolor="yellow3", bold=True)
-GRAY_STYLE: Final = Style(color="white", bgcolor="gray37")
-CUSTOMER_STYLE: Final = Style(color="cyan", bold=True)
+STYLES = {good: Style.parse(f"bold {ink}") for good, ink in _INKS.items()}
+RESTAURANT_STYLE = Style(color="black", bgcolor="yellow3", bold=True)
+GRAY_STYLE = Style(color="white", bgcolor="gray37")
+CUSTOMER_STYLE = Style(color="cyan", bold=True)
 
 
 def market_table(market: Market) -> TextTable:

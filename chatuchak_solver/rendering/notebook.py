@@ -1,7 +1,7 @@
 """Pictures of values in notebooks; see `chatuchak_solver.io.pictures`."""
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any
 
 from chatuchak_solver.games.mercado.market import Market
 from chatuchak_solver.puzzle.grid import Grid
@@ -13,7 +13,7 @@ from chatuchak_solver.search.solution import Solution
 from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.stand import Stand
 
-RENDERERS: Final[dict[type, Callable[[Any], str]]] = {
+RENDERERS: dict[type, Callable[[Any], str]] = {
     Grid: grid_svg,
     Solution: lambda found: strip_svg(found.grid, found.moves or (), rule=found.rule),
     Stand: lambda stand: stands_svg([StandPanel.of("", stand.picture(), stand)]),

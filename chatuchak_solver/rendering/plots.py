@@ -8,7 +8,7 @@ from __future__ import annotations
 import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal, cast, get_args
+from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.extras import imported
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
 
 PlotFormat = Literal["svg", "png"]
 
-PALETTE: Final = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
+PALETTE = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
 """Okabe and Ito, "Color Universal Design" (2008), without black and yellow."""
-HATCHES: Final = ("", "//", "..", "\\\\", "xx", "--")
-INK: Final = "#222222"
-DOTS_PER_INCH: Final = 150
+HATCHES = ("", "//", "..", "\\\\", "xx", "--")
+INK = "#222222"
+DOTS_PER_INCH = 150
 
-AVERAGE: Final = 50.0
+AVERAGE = 50.0
 """Average difficulty of random start grids."""
 
-STYLE: Final[Any] = {
+STYLE: Any = {
     "svg.hashsalt": "chatuchak",
     "svg.fonttype": "path",
     "font.family": "DejaVu Sans",

@@ -10,7 +10,7 @@ import io
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from types import ModuleType
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, cast
 
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.extras import imported
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from PIL import Image
 
 
-MAX_ZOOM: Final = 8.0
+MAX_ZOOM = 8.0
 """Bounds memory."""
 
-FLIGHT_FRAMES: Final = 6
+FLIGHT_FRAMES = 6
 
-GIF_COLORS: Final = 128
+GIF_COLORS = 128
 
 
 def png_bytes(svg: str, *, zoom: float = 2.0) -> bytes:

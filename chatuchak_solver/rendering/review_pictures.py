@@ -1,7 +1,7 @@
 """Reviewed games: the curve of remaining moves and an HTML file."""
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.booths import board_size
@@ -9,7 +9,7 @@ from chatuchak_solver.rendering.grid_svg import describe_grid
 from chatuchak_solver.rendering.svg import Svg, description, svg_picture
 from chatuchak_solver.rendering.templates import html_page
 
-TITLE: Final = "Review of a Chatuchak game"
+TITLE = "Review of a Chatuchak game"
 
 
 class RemainingMoves(NamedTuple):

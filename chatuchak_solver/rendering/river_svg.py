@@ -2,20 +2,19 @@
 
 import math
 from collections.abc import Mapping
-from typing import Final
 
 from chatuchak_solver.games.river_market.state import RiverMarketState
 from chatuchak_solver.rendering.svg import Area, Svg, svg_picture
 from chatuchak_solver.rendering.templates import text
 
-WIDE: Final = 96
-HIGH: Final = 58
-GAP: Final = 14
-MARGIN: Final = 16
-COLUMNS: Final = 4
+WIDE = 96
+HIGH = 58
+GAP = 14
+MARGIN = 16
+COLUMNS = 4
 
-FILLS: Final[Mapping[str | None, str]] = {None: "#ffffff", "you": "#cfe8cf", "rival": "#f6cfc6"}
-PAWNS: Final[Mapping[str, str]] = {"you": "#1b5e20", "rival": "#a3201c"}
+FILLS: Mapping[str | None, str] = {None: "#ffffff", "you": "#cfe8cf", "rival": "#f6cfc6"}
+PAWNS: Mapping[str, str] = {"you": "#1b5e20", "rival": "#a3201c"}
 
 
 def river_svg(state: RiverMarketState, *, title: str = "River Market") -> Svg:

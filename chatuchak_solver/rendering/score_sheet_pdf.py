@@ -6,7 +6,7 @@ Needs the extra ``print`` (fpdf2), imported on first use.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from chatuchak_solver.arguments import check_choice
 from chatuchak_solver.codec import Form, convert, parse_json
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from fpdf import FPDF
 
 
-MARGIN: Final = 12.0
+MARGIN = 12.0
 """In millimeters."""
-LABELS: Final = 66.0
+LABELS = 66.0
 """Width of labels in millimeters."""
-MAX_ROW_HEIGHT: Final = 11.0
+MAX_ROW_HEIGHT = 11.0
 """In millimeters."""
 
 
@@ -54,7 +54,7 @@ def _shipped_sheets() -> dict[str, ScoreSheet]:
     return convert(parse_json(content, source=source)["sheets"], dict[str, ScoreSheet])
 
 
-SCORE_SHEETS: Final[Mapping[str, ScoreSheet]] = _shipped_sheets()
+SCORE_SHEETS: Mapping[str, ScoreSheet] = _shipped_sheets()
 """The sheets by the name of a score form, or of another game."""
 
 

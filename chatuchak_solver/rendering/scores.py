@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 
@@ -22,22 +22,22 @@ if TYPE_CHECKING:
 
     from chatuchak_solver.games.score_form import Cell, PlayerRow, ScoreReport
 
-ABREAST: Final = 2
+ABREAST = 2
 """Panels per row."""
 
-MARGIN: Final = 24
-LINE: Final = 24
-NAME: Final = 15
-NOTE: Final = 11
-MIN_WIDTH: Final = 260
+MARGIN = 24
+LINE = 24
+NAME = 15
+NOTE = 11
+MIN_WIDTH = 260
 
-HEADS: Final[Mapping[str, str]] = {
+HEADS: Mapping[str, str] = {
     "clusters": "groups and single booths",
     "unplaced": "unplaced restaurants",
     "worst": "worst color",
 }
 
-LABELS: Final = {color.letter: color.label for color in Color}
+LABELS = {color.letter: color.label for color in Color}
 
 
 def score_svg(rows: Sequence[PlayerRow], *, title: str = "Final score") -> svg.Svg:

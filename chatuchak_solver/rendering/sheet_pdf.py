@@ -10,7 +10,7 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 from chatuchak_solver.arguments import check_choice
 from chatuchak_solver.errors import InputError
@@ -29,27 +29,27 @@ if TYPE_CHECKING:
 
 Paper = Literal["A4", "Letter"]
 PAPERS: tuple[Paper, ...] = get_args(Paper)
-SIZES: Final = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4)}
+SIZES = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4)}
 
-MARGIN: Final = 8.0
+MARGIN = 8.0
 """Unprintable margin, also for cut marks, in millimeters."""
-MARK: Final = 5.0
+MARK = 5.0
 """In millimeters."""
-MARK_GAP: Final = 1.0
+MARK_GAP = 1.0
 """Distance from bleed to cut mark, in millimeters."""
-MIN_BACK_TEXT: Final = 9.0
+MIN_BACK_TEXT = 9.0
 """Minimum font size on backs, in points."""
-MARK_TEXT: Final = 6.0
+MARK_TEXT = 6.0
 """Font size of the mark, in points."""
-NUMBER_SHARE: Final = 0.28
+NUMBER_SHARE = 0.28
 """Height of the number, relative to the tile."""
-KEY_SHARE: Final = 0.4
+KEY_SHARE = 0.4
 """Height of the key, relative to the tile."""
 
-CARD_WIDTH: Final = 60.0
+CARD_WIDTH = 60.0
 """Width of a card in millimeters: three per row."""
 
-POINTS: Final = 72 / 25.4
+POINTS = 72 / 25.4
 
 
 class SheetTile(NamedTuple):

@@ -5,7 +5,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Any, Final, Self
+from typing import Any, Self
 
 from chatuchak_solver.rendering import resource, svg
 from chatuchak_solver.rendering.templates import text_lines
@@ -16,21 +16,21 @@ from chatuchak_solver.stand.placement import Position
 from chatuchak_solver.stand.space import GOODS, KIND_NAMES, has_mouse, kind_letter
 from chatuchak_solver.stand.stand import Stand
 
-SPACE: Final = 48
+SPACE = 48
 """Side of a space in user units."""
 
-MARGIN: Final = 24
-CARD_SIZE: Final = (float(CARD_COLUMNS * SPACE), float(CARD_ROWS * SPACE))
+MARGIN = 24
+CARD_SIZE = (float(CARD_COLUMNS * SPACE), float(CARD_ROWS * SPACE))
 """Size of a card's picture in user units, without an edge, so overlapping cards meet."""
-LINE: Final = 18
+LINE = 18
 
-KINDS: Final[Mapping[str, tuple[str, str, str]]] = json.loads(resource("goods.json"))
+KINDS: Mapping[str, tuple[str, str, str]] = json.loads(resource("goods.json"))
 """Background, drawing color and path data (in a square of `SPACE`) of each kind; dark letters are
 readable on each."""
 
-NAME: Final = 12
+NAME = 12
 """Height of capitals of a stand's name."""
-NOTE: Final = 9
+NOTE = 9
 
 
 @dataclass(frozen=True, slots=True)

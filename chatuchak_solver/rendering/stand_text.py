@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from rich.columns import Columns
 from rich.style import Style
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from chatuchak_solver.stand.scoring import FinalScore
     from chatuchak_solver.stand.stand import Stand
 
-_INKS: Final = {
+_INKS = {
     "S": "white on red3", "B": "black on yellow1", "G": "white on purple",
     "C": "black on dark_orange", "M": "black on gray84",
 }  # fmt: skip
-STYLES: Final = {good: Style.parse(f"bold {ink}") for good, ink in _INKS.items()}
-EMPTY_STYLE: Final = Style(color="gray62", bgcolor="gray19")
+STYLES = {good: Style.parse(f"bold {ink}") for good, ink in _INKS.items()}
+EMPTY_STYLE = Style(color="gray62", bgcolor="gray19")
 
 
 def picture_text(picture: Picture) -> Text:

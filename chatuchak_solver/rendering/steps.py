@@ -1,18 +1,18 @@
 """Moves with color, spots, resulting grid and animation time."""
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 
-LEAD_S: Final = 0.9
+LEAD_S = 0.9
 """Seconds before the first move."""
 
-FLIGHT_S: Final = 0.55
+FLIGHT_S = 0.55
 
-REST_S: Final = 0.3
+REST_S = 0.3
 
 
 class Step(NamedTuple):

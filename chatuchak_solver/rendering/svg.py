@@ -7,7 +7,7 @@ import re
 import zlib
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from chatuchak_solver.puzzle.colors import STANDARD_COLORS
 from chatuchak_solver.rendering import resource
@@ -22,25 +22,25 @@ from chatuchak_solver.rendering.booths import (
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-NOT_IN_XML: Final = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+NOT_IN_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
-PAPER: Final = "#fbf3e4"
+PAPER = "#fbf3e4"
 """Background of all pictures."""
 
-EDGE: Final = "#d9c19a"
+EDGE = "#d9c19a"
 """Thin lines on `PAPER`."""
 
-INK: Final = "#3b2a1d"
+INK = "#3b2a1d"
 """Letters and thick lines on `PAPER`, with contrast above 12 to 1."""
 
 
-CAP_HEIGHT: Final = 10.0
+CAP_HEIGHT = 10.0
 """Height of capitals in units of `GLYPHS`."""
 
-SPACING: Final = 3.0
-BLANK: Final = 3.4
+SPACING = 3.0
+BLANK = 3.4
 
-GLYPHS: Final[Mapping[str, tuple[float, str]]] = json.loads(resource("strokes.json"))
+GLYPHS: Mapping[str, tuple[float, str]] = json.loads(resource("strokes.json"))
 """Width and path data by character, with the baseline at `CAP_HEIGHT`."""
 
 Area: TypeAlias = tuple[float, float, float, float]

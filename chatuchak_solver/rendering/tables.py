@@ -1,7 +1,7 @@
 """Console tables."""
 
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any
 
 from rich import box
 from rich import table as rich_table
@@ -9,11 +9,11 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.measure import Measurement
 from rich.text import Text
 
-MIN_WORD_WIDTH: Final = 12
+MIN_WORD_WIDTH = 12
 """Minimum length of breakable words."""
-OPTIONAL: Final = "?"
-NO_WRAP: Final = "|"
-LEFT: Final = "<"
+OPTIONAL = "?"
+NO_WRAP = "|"
+LEFT = "<"
 
 
 class TextTable(rich_table.Table):

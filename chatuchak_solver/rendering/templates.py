@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Iterable
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.grid_svg import grid_svg
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from rich.console import Group, RenderableType
     from rich.text import Text
 
-PART: Final = "\x01"
+PART = "\x01"
 """Stands for a part that a template shows."""
-MARKS: Final = str.maketrans("|[\\", "\x02\x03\x04")
+MARKS = str.maketrans("|[\\", "\x02\x03\x04")
 """In values, these characters are literal."""
-LITERALS: Final = {mark: literal for literal, mark in MARKS.items()}
+LITERALS = {mark: literal for literal, mark in MARKS.items()}
 
 
 def html_page(template: str, *, title: str, **values: Any) -> str:

@@ -1,7 +1,7 @@
 """Grids as text, in color if the console supports it."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from rich.style import Style
 from rich.text import Text
@@ -11,21 +11,21 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.rendering.steps import plan_steps
 
-_INKS: Final = (
+_INKS = (
     "white on red3", "black on yellow1", "white on green4", "white on blue1", "black on pink1",
     "black on dark_orange", "white on purple4", "black on gray93", "white on gray15",
 )  # fmt: skip
-STYLES: Final = {
+STYLES = {
     letter: Style.parse(f"bold {ink}") for letter, ink in zip(COLOR_LETTERS, _INKS, strict=True)
 }
 
-GAP: Final = 2
-WIDTH: Final = 6
-COMPACT_WIDTH: Final = 3
-EMPTY_STYLE: Final = Style(dim=True)
-CHOSEN: Final = ("[", "]")
-HINTED: Final = (">", "<")
-LEGAL: Final = ("'", "'")
+GAP = 2
+WIDTH = 6
+COMPACT_WIDTH = 3
+EMPTY_STYLE = Style(dim=True)
+CHOSEN = ("[", "]")
+HINTED = (">", "<")
+LEGAL = ("'", "'")
 
 
 def grid_text(grid: Grid) -> Text:

@@ -10,7 +10,6 @@ Zhang, "Complete Anytime Beam Search", AAAI 1998.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 import numpy as np
 
@@ -27,21 +26,21 @@ from chatuchak_solver.search.kernels.packed_state import MAX_CHILDREN
 from chatuchak_solver.search.packed_grid import is_packable, pack_grid, packable_grid
 from chatuchak_solver.search.pattern_database import is_prepared
 
-FIRST_WIDTH: Final = 1 << 12
+FIRST_WIDTH = 1 << 12
 """Easy grids end with this beam and the first proof."""
-FIRST_PROOF_NODES: Final = 4_000_000
-WIDTHS: Final = (1 << 14, 5 << 14, 1 << 18, 1 << 20, 1 << 22, 3 << 20)
+FIRST_PROOF_NODES = 4_000_000
+WIDTHS = (1 << 14, 5 << 14, 1 << 18, 1 << 20, 1 << 22, 3 << 20)
 """Four million take 1.2 GB."""
-QUICK_BEAMS: Final = 2
-PROOF_TURN_NODES: Final = 1_000_000
-BEAM_WORTH: Final = 32
+QUICK_BEAMS = 2
+PROOF_TURN_NODES = 1_000_000
+BEAM_WORTH = 32
 """In proof expansions: ten times the time."""
-GROWTH: Final = 3
+GROWTH = 3
 """Expected growth of expansions from one bound to the next."""
-MAX_WIDTH: Final = 1 << 24
+MAX_WIDTH = 1 << 24
 """Under slides a unit of width takes some 120 bytes, and 4 more per layer."""
-MAX_MOVES_PER_SPOT: Final = 16
-QUICK_WIDTH: Final = 256
+MAX_MOVES_PER_SPOT = 16
+QUICK_WIDTH = 256
 
 
 class Beam:

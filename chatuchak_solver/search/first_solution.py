@@ -16,7 +16,6 @@ import itertools
 import operator
 from collections import deque
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 from chatuchak_solver.errors import SolverError
 from chatuchak_solver.puzzle.board import Board, iter_spots
@@ -24,7 +23,7 @@ from chatuchak_solver.puzzle.colors import EMPTY_LETTER
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
 
-BLOCK_COLUMNS: Final = 3
+BLOCK_COLUMNS = 3
 """Two columns of the last two rows are not always enough."""
 
 Rows = tuple[tuple[int, ...], ...]

@@ -3,7 +3,7 @@
 See `chatuchak_solver.search.kernels.packed_state` for the words.
 """
 
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from chatuchak_solver.puzzle.colors import STANDARD_COLORS
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.search.kernels.packed_state import EMPTY_CODE, PREVIOUS_SHIFT
 
-NARROW_SPOTS: Final = 32
+NARROW_SPOTS = 32
 """Larger boards have 64-bit masks; kernels are compiled for each width on first use."""
 
 MaskType: TypeAlias = "np.dtype[Any]"

@@ -1,7 +1,7 @@
 """Ranks of the solo game by number of moves."""
 
 from dataclasses import dataclass
-from typing import Annotated, Final, Self
+from typing import Annotated, Self
 
 from msgspec import Meta
 
@@ -12,7 +12,7 @@ from chatuchak_solver.io.package_data import Provenance, read_bytes
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
 from chatuchak_solver.puzzle.move_rules import MoveRule
 
-FILE_NAME: Final = "solo_ranks.json"
+FILE_NAME = "solo_ranks.json"
 
 
 class SoloRank(codec.Answer, frozen=True):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache
 from importlib import import_module
-from typing import Final, Literal, get_args
+from typing import Literal, get_args
 
 from chatuchak_solver.arguments import check_all, check_callable, check_choice, check_type
 from chatuchak_solver.errors import InputError
@@ -25,7 +25,7 @@ search in turns).
 
 ALGORITHMS: tuple[Algorithm, ...] = get_args(Algorithm)
 
-SEARCHES: Final = {
+SEARCHES = {
     "goal": ("goal_directed", "GoalDirectedSearch"),
     "ida": ("ida_star", "IdaStarSearch"),
     "astar": ("a_star", "AStarSearch"),

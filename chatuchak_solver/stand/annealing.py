@@ -1,7 +1,6 @@
 """Simulated annealing over layouts: good stands in a fraction of a second, without proof."""
 
 from collections.abc import Sequence
-from typing import Final
 
 import numpy as np
 
@@ -11,12 +10,12 @@ from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.problem import StandProblem, layout_of
 from chatuchak_solver.stand.stand import Stand
 
-HOT: Final = 0.7
-COLD: Final = 0.25
+HOT = 0.7
+COLD = 0.25
 """First and last temperature of a run, in points."""
 
-TEMPERATURES: Final = 1_000
-STEPS: Final = 50
+TEMPERATURES = 1_000
+STEPS = 50
 """A run has 50,000 proposals. Many short runs find the best stands as often as a long one."""
 
 

@@ -23,7 +23,6 @@ from collections import defaultdict
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import accumulate, chain, product
-from typing import Final
 
 import numpy as np
 
@@ -38,18 +37,18 @@ from chatuchak_solver.stand.space import GOODS, KIND_MASK, MOUSE, good_code
 Goods = tuple[int, ...]
 """Goods, 1..5 ascending."""
 
-CARD_SPACES: Final = 6
+CARD_SPACES = 6
 
-MAX_LATER_CARDS: Final = 3
+MAX_LATER_CARDS = 3
 """Three later cards can hide as much as any number."""
 
-RECTANGLES: Final = tuple(
+RECTANGLES = tuple(
     sum(1 << (CARD_COLUMNS * row + column) for row in rows for column in columns)
     for rows, columns in product(((0,), (1,), (0, 1)), ((0,), (0, 1), (0, 1, 2), (1, 2), (2,)))
 )
 
-MAX_OPTIONS: Final = 3_000
-MAX_LATE_OPTIONS: Final = 200
+MAX_OPTIONS = 3_000
+MAX_LATE_OPTIONS = 200
 """Maximum options before relaxation: within the time limit, and after it."""
 
 
@@ -60,7 +59,7 @@ def _hidden_masks() -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(sorted(masks)) for masks in unions)
 
 
-HIDDEN_MASKS: Final = _hidden_masks()
+HIDDEN_MASKS = _hidden_masks()
 """By number of later cards, up to three, the sets of spaces that they can hide.
 
 Bit i is space i of the card, row by row from the upper left.

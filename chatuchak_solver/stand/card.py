@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import index
-from typing import Final, Literal, Self, cast, get_args
+from typing import Literal, Self, cast, get_args
 
 import numpy as np
 
@@ -15,24 +15,24 @@ from chatuchak_solver.io.untrusted import describe, escape
 from chatuchak_solver.kernels.arrays import Int8s
 from chatuchak_solver.stand.space import KINDS, MOUSE, NO_CARD, parse_spaces, space_text
 
-CARD_ROWS: Final = 2
-CARD_COLUMNS: Final = 3
-OTHER_SIZES: Final = (
+CARD_ROWS = 2
+CARD_COLUMNS = 3
+OTHER_SIZES = (
     "of cards of other sizes only finished stands are scored, by what is seen of them (visible)"
 )
 
 Rotation = Literal[0, 90, 180, 270]
 """Clockwise rotation in degrees."""
 
-ROTATIONS: Final[tuple[Rotation, ...]] = get_args(Rotation)
+ROTATIONS: tuple[Rotation, ...] = get_args(Rotation)
 
-SOURCES: Final[Mapping[int, tuple[int, ...]]] = {
+SOURCES: Mapping[int, tuple[int, ...]] = {
     degrees: tuple(np.rot90(np.arange(6).reshape(2, 3), -degrees // 90).ravel().tolist())
     for degrees in ROTATIONS
 }
 """For each rotation, the source space of each of the six places."""
 
-ID_PATTERN: Final = re.compile(r"[A-Za-z0-9_-]{1,20}")
+ID_PATTERN = re.compile(r"[A-Za-z0-9_-]{1,20}")
 
 
 def check_rotation(rotation: object) -> Rotation:

@@ -6,7 +6,7 @@ others, and reports which bounds it verified in time.
 """
 
 from os import PathLike
-from typing import Annotated, Final, Literal, cast
+from typing import Annotated, Literal, cast
 
 import msgspec
 from msgspec import Meta
@@ -35,7 +35,7 @@ from chatuchak_solver.stand.scoring import Variant
 from chatuchak_solver.stand.space import GOODS, Goods
 from chatuchak_solver.stand.stand import MAX_CARDS, STAND_CARDS, StandField
 
-VERSION: Final = 2
+VERSION = 2
 
 
 class CertificateRequest(Form, frozen=True):

@@ -30,7 +30,7 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
 from operator import methodcaller
-from typing import Final, Self
+from typing import Self
 
 import numpy as np
 
@@ -57,13 +57,13 @@ from chatuchak_solver.stand.problem import Layout, StandProblem
 from chatuchak_solver.stand.space import GOODS, KIND_MASK
 from chatuchak_solver.stand.stand import Stand
 
-LANES: Final = 2
+LANES = 2
 """The default on any number of cores; equal numbers of lanes give equal plans."""
 
-CAPACITY: Final = 20_000
+CAPACITY = 20_000
 """Maximum open nodes of a lane; depth-first search needs a few thousand."""
 
-ROUND_STEPS: Final = 50_000
+ROUND_STEPS = 50_000
 """A few hundredths of a second. Equal steps take equal time, so no lane waits."""
 
 

@@ -8,7 +8,7 @@ larger holes is a relaxation, which excludes no stand.
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor, wait
 from itertools import product
-from typing import Final, NamedTuple, TypeVar, cast
+from typing import NamedTuple, TypeVar, cast
 
 import numpy as np
 from ortools.sat.python import cp_model
@@ -26,11 +26,11 @@ from chatuchak_solver.stand.stand import Stand
 
 Cell = tuple[int, int]
 
-AROUND: Final = [*product((-1, 0, 1), repeat=2)]
+AROUND = [*product((-1, 0, 1), repeat=2)]
 
-SMALL_HOLES: Final = ([(0, 0)], [(0, 0), (0, 1)], [(0, 0), (1, 0)])
+SMALL_HOLES = ([(0, 0)], [(0, 0), (0, 1)], [(0, 0), (1, 0)])
 
-PATTERNS: Final[list[tuple[list[Cell], list[Cell]]]] = [
+PATTERNS: list[tuple[list[Cell], list[Cell]]] = [
     ([(0, 0), (0, 1), (1, 0), (1, 1)], []),
     *(
         (sorted({(y + down, x + right) for y, x in hole for down, right in AROUND} - {*hole}), hole)
@@ -39,10 +39,10 @@ PATTERNS: Final[list[tuple[list[Cell], list[Cell]]]] = [
 ]
 """Marked and free cells: a full 2 x 2 block, and small holes with the cells around them."""
 
-LARGE_HOLE: Final = 12
+LARGE_HOLE = 12
 """Minimum spaces of a group around any larger hole."""
 
-POLL_S: Final = 0.05
+POLL_S = 0.05
 
 Key = TypeVar("Key", bound=Hashable)
 

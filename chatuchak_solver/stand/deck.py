@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Final, Self, TypeAlias
+from typing import Annotated, Self, TypeAlias
 
 from msgspec import Meta
 
@@ -26,10 +26,10 @@ from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.io.package_data import read_bytes
 from chatuchak_solver.stand.card import Card, CardAnswer, check_distinct
 
-GAME_CARDS: Final = 40
+GAME_CARDS = 40
 """A deck may have any number of cards from 1."""
 
-SHIPPED_DECK: Final = "market_stand_deck.json"
+SHIPPED_DECK = "market_stand_deck.json"
 
 
 CardList = Annotated[tuple[CardAnswer, ...], Meta(min_length=1)]

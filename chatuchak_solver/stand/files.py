@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Final, Self, TypeAlias
+from typing import Annotated, Self, TypeAlias
 
 import numpy as np
 from msgspec import Meta
@@ -36,7 +36,7 @@ from chatuchak_solver.stand.scoring import (
 from chatuchak_solver.stand.space import Goods, check_goods, read_goods, space_text
 from chatuchak_solver.stand.stand import MAX_CARDS, STAND_CARDS, Stand, StandField
 
-MAX_PLAYERS: Final = 4
+MAX_PLAYERS = 4
 Seat = Annotated[int, Meta(ge=0, le=MAX_PLAYERS - 1)]
 CardNames: TypeAlias = tuple[str, ...]
 PlannedCards = Annotated[CardNames, Meta(max_length=MAX_CARDS)]

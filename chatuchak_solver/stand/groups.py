@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Final
 
 from chatuchak_solver.arguments import check_all, check_int, check_type
 from chatuchak_solver.codec import Answer, Count, JsonObject
@@ -13,7 +12,7 @@ from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.placement import Position, connected_parts
 from chatuchak_solver.stand.space import GOODS, KIND_MASK, check_goods
 
-MOUSE_POINTS: Final = -2
+MOUSE_POINTS = -2
 
 Announcement = tuple[str, ...]
 """Letters of goods in the order of `GOODS`."""

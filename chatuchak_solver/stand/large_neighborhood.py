@@ -7,15 +7,14 @@ local search methods to solve vehicle routing problems, 1998.
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import Final
 
 from chatuchak_solver.stand.cover_search import Lane
 from chatuchak_solver.stand.stand import Stand
 
-REPAIR_SIZES: Final = (4, 5)
+REPAIR_SIZES = (4, 5)
 
-STEPS: Final = 50_000
-SET_STEPS: Final = 25_000
+STEPS = 50_000
+SET_STEPS = 25_000
 """Per lane and stand, and per set of fixed cards."""
 
 

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from itertools import permutations
-from typing import ClassVar, Final, Self
+from typing import ClassVar, Self
 
 import numpy as np
 
@@ -36,7 +36,7 @@ from chatuchak_solver.stand.rollouts import (
 from chatuchak_solver.stand.space import check_goods
 from chatuchak_solver.stand.stand import STAND_CARDS, Stand
 
-Z95: Final = 1.96
+Z95 = 1.96
 """Standard errors in half of a 95% interval."""
 
 

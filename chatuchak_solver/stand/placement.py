@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Final, TypeAlias, cast
+from typing import Annotated, TypeAlias, cast
 
 from msgspec import Meta
 
@@ -18,11 +18,11 @@ from chatuchak_solver.stand.deck import Deck
 Position = tuple[int, int]
 """Integer x to the right and y downward."""
 
-REACH: Final = 10_000
+REACH = 10_000
 """More than eight cards can span."""
 
-NUMBER: Final = r"(0|-?[1-9][0-9]{0,4})"
-NOTATION: Final = re.compile(rf"([A-Za-z0-9_-]{{1,20}})@{NUMBER}:{NUMBER}r(0|90|180|270)")
+NUMBER = r"(0|-?[1-9][0-9]{0,4})"
+NOTATION = re.compile(rf"([A-Za-z0-9_-]{{1,20}})@{NUMBER}:{NUMBER}r(0|90|180|270)")
 
 
 Coordinate = Annotated[int, Meta(ge=-REACH, le=REACH)]

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -28,10 +28,10 @@ from chatuchak_solver.stand.kernels.tables import (
 )
 from chatuchak_solver.stand.problem import KernelArrays, Layout
 
-GREEDY_WEIGHTS: Final = np.zeros(RIVALS_WEIGHT + 1)
+GREEDY_WEIGHTS = np.zeros(RIVALS_WEIGHT + 1)
 """A player who maximizes the immediate total."""
 
-WEIGHTS: Final = np.array(
+WEIGHTS = np.array(
     [
         *(0.204, 0.039, 0.19, 0.054),
         *(0.183, -0.057, -0.021, 0.14),

@@ -6,7 +6,7 @@ from enum import StrEnum
 from functools import cache
 from itertools import chain, product
 from operator import index
-from typing import Final, Self
+from typing import Self
 
 import msgspec
 
@@ -26,7 +26,7 @@ from chatuchak_solver.stand.space import GOODS, KIND_NAMES
 Teams = tuple[tuple[int, int], tuple[int, int]]
 """Two teams of two players, by their indices."""
 
-DEFAULT_TEAMS: Final[Teams] = ((0, 2), (1, 3))
+DEFAULT_TEAMS: Teams = ((0, 2), (1, 3))
 """Partners sit opposite."""
 
 

@@ -7,7 +7,7 @@ for the mouse.
 
 from collections.abc import Iterable, Mapping, Sequence
 from operator import index
-from typing import Annotated, Final, Literal, cast
+from typing import Annotated, Literal, cast
 
 from msgspec import Meta
 
@@ -16,31 +16,31 @@ from chatuchak_solver.codec import check_unique, error_context
 from chatuchak_solver.errors import InputError, NotationError
 from chatuchak_solver.io.untrusted import describe
 
-GOODS: Final = "SBGCM"
+GOODS = "SBGCM"
 """Strawberry, banana, grape, carrot, mushroom: the spaces 1..5."""
 
 Goods = Annotated[tuple[Literal["S", "B", "G", "C", "M"], ...], Meta(max_length=len(GOODS))]
 
-EMPTIES: Final = "cpb"
+EMPTIES = "cpb"
 """Crate, pallet, barrel: the spaces 6..8."""
 
-NO_CARD: Final = 0
+NO_CARD = 0
 """An uncovered space; ``.`` as text."""
 
-MOUSE: Final = 16
+MOUSE = 16
 """Added to a space with a mouse."""
 
-KIND_MASK: Final = 15
+KIND_MASK = 15
 
-KINDS: Final = range(1, len(GOODS + EMPTIES) + 1)
+KINDS = range(1, len(GOODS + EMPTIES) + 1)
 """Every space of a card, without mice."""
 
-_NAMES: Final = "strawberry banana grape carrot mushroom crate pallet barrel"
-KIND_NAMES: Final[Mapping[str, str]] = dict(zip(GOODS + EMPTIES, _NAMES.split(), strict=True))
+_NAMES = "strawberry banana grape carrot mushroom crate pallet barrel"
+KIND_NAMES: Mapping[str, str] = dict(zip(GOODS + EMPTIES, _NAMES.split(), strict=True))
 
-_LETTERS: Final = "." + GOODS + EMPTIES
+_LETTERS = "." + GOODS + EMPTIES
 
-_SPACES: Final = frozenset({NO_CARD, *KINDS, *(kind + MOUSE for kind in KINDS)})
+_SPACES = frozenset({NO_CARD, *KINDS, *(kind + MOUSE for kind in KINDS)})
 
 
 def check_space(space: object) -> int:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
-from typing import Annotated, Final, TypeAlias
+from typing import Annotated, TypeAlias
 
 from msgspec import Meta
 
@@ -19,9 +19,9 @@ from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.placement import Placement, PlacementField, Position, neighbors
 
-STAND_CARDS: Final = 8
+STAND_CARDS = 8
 
-MAX_CARDS: Final = 12
+MAX_CARDS = 12
 
 
 StandField: TypeAlias = str | Annotated[tuple[PlacementField, ...], Meta(max_length=STAND_CARDS)]

@@ -7,7 +7,6 @@ import signal
 import sys
 import traceback
 from collections.abc import Mapping
-from typing import Final
 
 import click
 
@@ -18,14 +17,14 @@ from chatuchak_solver._version import __version__
 from chatuchak_solver.errors import InputError, MissingExtraError, SolverError, WorkersLostError
 from chatuchak_solver.io.untrusted import quote
 
-EXPECTED_ERRORS: Final = (
+EXPECTED_ERRORS = (
     InputError, MissingExtraError, WorkersLostError, OSError, MemoryError, click.ClickException,
 )  # fmt: skip
 """Errors of input, usage or environment; others are internal."""
-RARE_GC: Final = 50_000
+RARE_GC = 50_000
 """Garbage collection threshold for short commands."""
 
-EXIT_CODES: Final = """\b
+EXIT_CODES = """\b
 Exit codes:
   0    done
   1    a negative answer: a wrong solution, an invalid grid
@@ -36,7 +35,7 @@ Exit codes:
 """
 
 
-COMMANDS: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
+COMMANDS: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "You own the game": {
             "solve": ("puzzle.solve", "Find a proven shortest solution."),
             "hint": ("puzzle.solve:hint", "Show one move that keeps the optimum."),
@@ -78,7 +77,7 @@ COMMANDS: Final[Mapping[str, Mapping[str, tuple[str, str]]]] = {
     }  # fmt: skip
 
 
-RENAMED: Final[Mapping[str, str]] = {
+RENAMED: Mapping[str, str] = {
     "one-file": "single-file", "outlook": "rollouts", "chance": "dice", "drawn": "auto",
     "typed": "manual",
 }  # fmt: skip

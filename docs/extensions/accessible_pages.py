@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-CHANGES: Final = (
+CHANGES = (
     ('<p class="caption" role="heading">', '<p class="caption" role="heading" aria-level="2">'),
     ('<aside class="sidebar-drawer">', '<aside class="sidebar-drawer" aria-label="All pages">'),
     ('<aside class="toc-drawer', '<aside aria-label="On this page" class="toc-drawer'),
@@ -21,7 +21,7 @@ CHANGES: Final = (
 )
 """Levels of headings, names of landmarks, and focus for scrollable blocks."""
 
-PLAYED: Final = "play-here"
+PLAYED = "play-here"
 """The folder of the playable page, which is not changed."""
 
 

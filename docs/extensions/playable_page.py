@@ -5,14 +5,14 @@ from __future__ import annotations
 import io
 from contextlib import redirect_stdout
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from chatuchak_cli.main import run
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-FOLDER: Final = "play-here"
+FOLDER = "play-here"
 """The folder in the frame of ``index.md``."""
 
 

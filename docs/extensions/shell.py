@@ -17,7 +17,7 @@ from contextlib import ExitStack, chdir, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Self
+from typing import Self
 from unittest.mock import patch
 
 import numpy as np
@@ -28,10 +28,10 @@ from chatuchak_solver.games.contract import CHANCE, sample_chance
 
 __all__ = ["TOO_LONG", "Printed", "Shell", "is_quick", "is_run"]
 
-EXAMPLES: Final = Path(__file__).parents[1] / "examples"
-COLUMNS: Final = 100
+EXAMPLES = Path(__file__).parents[1] / "examples"
+COLUMNS = 100
 
-TOO_LONG: Final = {
+TOO_LONG = {
     r"NUMBA_CACHE_DIR": "compiles every kernel again",
     r"serve\b": "serves until it is ended",
     r"\bplay\b": "needs a terminal",
@@ -48,7 +48,7 @@ TOO_LONG: Final = {
 }
 """Patterns of examples that are parsed but not run, and the reasons."""
 
-SLOW: Final = (
+SLOW = (
     r"\b(rank|survey|simulate|plan|warmup|solutions|sheet)\b|-n 1000\b|--time-limit|render .* -o "
 )
 """Examples that the tests run, but not the pages; ``sheet`` and ``render`` have no output."""

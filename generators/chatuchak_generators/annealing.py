@@ -10,7 +10,6 @@ Kirkpatrick, Gelatt and Vecchi, "Optimization by Simulated Annealing", Science 2
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 
@@ -21,7 +20,7 @@ from chatuchak_solver.arguments import check_number
 from chatuchak_solver.kernels.arrays import Float64s, Int8s
 from chatuchak_solver.search.goal_directed import color_codes
 
-TRIES: Final = 100_000
+TRIES = 100_000
 """Attempted pairs of booths per step; about 2% are legal."""
 
 

@@ -7,7 +7,6 @@ the same composition.
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import Final
 
 import numpy as np
 
@@ -18,14 +17,14 @@ from chatuchak_solver.stand.card import CARD_COLUMNS, CARD_ROWS, Card
 from chatuchak_solver.stand.deck import GAME_CARDS, Deck
 from chatuchak_solver.stand.space import EMPTIES, GOODS, MOUSE, has_mouse, kind_letter
 
-DECK_VERSION: Final = 1
+DECK_VERSION = 1
 """Incremented when equal arguments give another deck."""
 
-CLUSTER_PULL: Final = 8.0
+CLUSTER_PULL = 8.0
 """Added weight of a good per equal neighbor in clustered decks."""
 
-SPACE_MAP: Final = Board(CARD_ROWS, CARD_COLUMNS)
-SPACES: Final = SPACE_MAP.spots
+SPACE_MAP = Board(CARD_ROWS, CARD_COLUMNS)
+SPACES = SPACE_MAP.spots
 
 
 class DeckKind(StrEnum, metaclass=arguments.ChoiceMeta):

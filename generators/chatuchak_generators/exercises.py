@@ -7,7 +7,7 @@ move looks better by the sum of the colors' separate distances, by which simulat
 import math
 from collections.abc import Iterator
 from itertools import count
-from typing import Annotated, ClassVar, Final
+from typing import Annotated, ClassVar
 
 import msgspec
 from msgspec import Meta
@@ -21,16 +21,16 @@ from chatuchak_solver.arguments import check_all, check_int
 from chatuchak_solver.codec import Answer, Count, Digits, Notation
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop
 
-MIN_MOVES: Final = 3
+MIN_MOVES = 3
 """Natural moves are rarely wrong closer to the end."""
-MAX_MOVES: Final = 16
-MAX_SLIPS: Final = 3
+MAX_MOVES = 16
+MAX_SLIPS = 3
 """Maximum random moves off a solution."""
-CANDIDATES: Final = 12
+CANDIDATES = 12
 """Candidate positions per start grid."""
-AVERAGE_RATING: Final = 1500
+AVERAGE_RATING = 1500
 """Rating of an exercise that half of the simulated players miss."""
-MIN_SHARE: Final = 0.02
+MIN_SHARE = 0.02
 
 
 class Exercise(Answer, frozen=True):

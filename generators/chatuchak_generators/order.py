@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import ClassVar, Final, Literal, get_args
+from typing import ClassVar, Literal, get_args
 
 import numpy as np
 from msgspec import field, structs
@@ -23,14 +23,14 @@ from chatuchak_solver.search.batch import solve_batch
 
 Quality = Literal["optimal", "difficulty"]
 
-GAME_SOURCE: Final = StartGridSource(0)
-NAMES: Final = {"optimal": "an optimum", "difficulty": "a difficulty"}
-SAMPLE: Final = 40
-SAMPLE_S: Final = 5.0
+GAME_SOURCE = StartGridSource(0)
+NAMES = {"optimal": "an optimum", "difficulty": "a difficulty"}
+SAMPLE = 40
+SAMPLE_S = 5.0
 """Random grids, and seconds, for the typical range of a board."""
-SCREENING_GAMES: Final = 40
+SCREENING_GAMES = 40
 """Games of the simulated player to estimate the difficulty."""
-DOUBT: Final = 5.0
+DOUBT = 5.0
 """Two standard deviations of the estimate, in points."""
 
 

@@ -6,15 +6,13 @@ Source: G. L. Steele, D. Lea, C. H. Flood, Fast splittable pseudorandom number g
 for SplitMix64; D. Lemire, Fast random integer generation in an interval (2019), for `below`.
 """
 
-from typing import Final
-
 from chatuchak_solver.arguments import check_int
 
-MAX_SEED: Final = 2**64 - 1
-MAX_INDEX: Final = 2**63 - 1
+MAX_SEED = 2**64 - 1
+MAX_INDEX = 2**63 - 1
 
-_HALF: Final = 2**32 - 1
-_STEP: Final = 0x9E3779B97F4A7C15
+_HALF = 2**32 - 1
+_STEP = 0x9E3779B97F4A7C15
 
 
 class RandomStream:

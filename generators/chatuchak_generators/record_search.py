@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import chain, count, islice, takewhile
-from typing import Final, Literal, Self, get_args
+from typing import Literal, Self, get_args
 
 import numpy as np
 from msgspec import field
@@ -27,12 +27,12 @@ from chatuchak_solver.puzzle.grid import Grid
 Extreme = Literal["easiest", "hardest"]
 EXTREMES: tuple[Extreme, ...] = get_args(Extreme)
 
-STEPS: Final = 4000
+STEPS = 4000
 """Grids evaluated per restart."""
-CHUNK_SIZE: Final = 8
+CHUNK_SIZE = 8
 """Parallel restarts per thread, solved in batches."""
-UNREACHABLE_LENGTH: Final = 1000.0
-SALT: Final = 0x5EA3C4
+UNREACHABLE_LENGTH = 1000.0
+SALT = 0x5EA3C4
 
 
 class Attempt(Answer, frozen=True):

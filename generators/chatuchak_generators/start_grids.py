@@ -10,7 +10,6 @@ Source: rulebook, Variants, New start grids.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Final
 
 import numpy as np
 from msgspec.structs import force_setattr
@@ -24,13 +23,13 @@ from chatuchak_solver.kernels.arrays import ArrayValue, Bools, Int8s
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
 from chatuchak_solver.puzzle.colors import LETTERS, MAX_BOOTHS, MIN_BOOTHS, STANDARD_COLORS, Color
 
-GENERATOR_VERSION: Final = 1
+GENERATOR_VERSION = 1
 """Incremented when a seed gives other grids."""
 
-BATCH_SIZE: Final = 64
-CHUNK_SIZE: Final = 4096
+BATCH_SIZE = 64
+CHUNK_SIZE = 4096
 """A few hundredths of a second when streaming."""
-MAX_BATCH: Final = 50_000_000
+MAX_BATCH = 50_000_000
 """1.5 GB; `start_grid_batches` yields any number."""
 
 

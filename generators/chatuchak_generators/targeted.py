@@ -10,7 +10,7 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import count, tee
-from typing import Final, get_args
+from typing import get_args
 
 import numpy as np
 
@@ -25,8 +25,8 @@ from chatuchak_solver.exports import renamed_members
 from chatuchak_solver.kernels.arrays import Float64s, Int8s
 from chatuchak_solver.puzzle.symmetry import canonical_form, count_differences
 
-MAX_GRIDS: Final = 10_000_000
-SALT: Final = 0x0DE5
+MAX_GRIDS = 10_000_000
+SALT = 0x0DE5
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +59,14 @@ class Effort:
     hope: float = 1.0
 
 
-EFFORTS: Final[dict[Quality, Effort]] = {
+EFFORTS: dict[Quality, Effort] = {
     "optimal": Effort(1000, 32, 8, 5, np.geomspace(0.3, 0.1, 4000)),
     "difficulty": Effort(64, 8, 4, 2, np.geomspace(2.0, 0.5, 300), 40, 3.0),
 }
-REPORT_S: Final = 0.1
-STARTS: Final = 16
+REPORT_S = 0.1
+STARTS = 16
 """Nearest random grids that start annealings."""
-COST_OF_LENGTH: Final = 1 / 32
+COST_OF_LENGTH = 1 / 32
 """Of a grid outside the optimal lengths, in units of a measured one."""
 
 

@@ -6,7 +6,7 @@ symmetry and renaming of colors (`count_differences`).
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final, get_args
+from typing import Any, get_args
 
 import numpy as np
 from ortools.sat.python import cp_model
@@ -19,11 +19,11 @@ from chatuchak_solver.arguments import check_all, check_choice, check_int, check
 from chatuchak_solver.kernels.arrays import Bools, Int64s
 from chatuchak_solver.puzzle.symmetry import canonical_form, pairwise_differences
 
-MAX_POOL: Final = 2000
-POOL_ROUNDS: Final = 4
-POOL_STEP: Final = 100_000
+MAX_POOL = 2000
+POOL_ROUNDS = 4
+POOL_STEP = 100_000
 """Offset between the start grids of successive rounds."""
-MAX_SOLVE_S: Final = 2.0
+MAX_SOLVE_S = 2.0
 """Time limit of a CP-SAT call; the maximum delay of Ctrl-C."""
 
 

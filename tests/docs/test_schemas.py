@@ -5,7 +5,7 @@ import re
 import shlex
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -27,13 +27,13 @@ from tests.json_places import places, replaced
 
 pytestmark = pytest.mark.usefixtures("measurement_cache", "detection_cache")
 
-ROOT: Final = Path(__file__).parents[2]
-DATA: Final = ROOT / "data/chatuchak_data"
+ROOT = Path(__file__).parents[2]
+DATA = ROOT / "data/chatuchak_data"
 
-WITHOUT: Final = {"warmup"}
+WITHOUT = {"warmup"}
 """Commands whose answers depend on the installation."""
 
-ANSWERS: Final[dict[str, tuple[str, ...]]] = {
+ANSWERS: dict[str, tuple[str, ...]] = {
     name: tuple(lines.replace("EXAMPLES", str(EXAMPLES)).splitlines())
     for name, lines in re.findall(
         r"^\[(.+)\]\n((?:.+\n)+)",
@@ -43,7 +43,7 @@ ANSWERS: Final[dict[str, tuple[str, ...]]] = {
 }
 """What is run for each schema of an answer, with ``--json``."""
 
-FILES: Final[dict[str, tuple[Path, ...]]] = {
+FILES: dict[str, tuple[Path, ...]] = {
     "deck": (DATA / "market_stand_deck.json",),
     "solo-ranks": (DATA / "solo_ranks.json",),
     "start-tiles": (DATA / "start_tiles.json",),
@@ -56,7 +56,7 @@ FILES: Final[dict[str, tuple[Path, ...]]] = {
 }
 """Files of the formats that people write."""
 
-BROKEN: Final = (
+BROKEN = (
     *(f"{entry.name}-game" for entry in GAME_ENTRIES),
     "export",
     "survey",
@@ -69,10 +69,10 @@ BROKEN: Final = (
 )
 """The schemas that are held to refuse nonsense at every place of a document."""
 
-schema_of: Final = cache(make_schema)
-GAMES: Final = tuple(entry.name for entry in GAME_ENTRIES)
-OF_EVERY_GAME: Final = ("rules", "new", "legal", "apply", "show", "advise", "simulate")
-MOST_ACTIONS: Final = 150
+schema_of = cache(make_schema)
+GAMES = tuple(entry.name for entry in GAME_ENTRIES)
+OF_EVERY_GAME = ("rules", "new", "legal", "apply", "show", "advise", "simulate")
+MOST_ACTIONS = 150
 
 
 @cache

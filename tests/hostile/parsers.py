@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from PIL import Image
 
@@ -204,13 +204,13 @@ def json_parser(value: Any, *deck: Deck) -> Parser:
     return Parser(kind.__name__, document(read), (json_of(value.to_dict()),), write, covers)
 
 
-S: Final = "chatuchak_solver"
-C: Final = "chatuchak_cli"
-TILES: Final = load_start_tiles()
-DECK: Final = shipped_deck()
-GRID: Final = ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB"
-SMALL: Final = Grid.parse(".RY/YRG/RGG")
-FINAL: Final = {
+S = "chatuchak_solver"
+C = "chatuchak_cli"
+TILES = load_start_tiles()
+DECK = shipped_deck()
+GRID = ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB"
+SMALL = Grid.parse(".RY/YRG/RGG")
+FINAL = {
     "players": [
         {
             "name": "Ola",
@@ -220,7 +220,7 @@ FINAL: Final = {
         }
     ]
 }
-REQUEST: Final = {
+REQUEST = {
     "variant": "two-player",
     "stand": [{"card": "c01", "x": 0, "y": 0, "rotation": 0}],
     "hand": ["c03"],
@@ -228,14 +228,14 @@ REQUEST: Final = {
     "order": "fixed",
     "announced": ["G", "B"],
 }
-MERCADO_ACTIONS: Final = notation(layout(5))
-SESSION: Final = PuzzleSession.begin(Grid.parse(GRID))
-COMPANION: Final = Companion.begin(
+MERCADO_ACTIONS = notation(layout(5))
+SESSION = PuzzleSession.begin(Grid.parse(GRID))
+COMPANION = Companion.begin(
     cast("RiverMarketState", record_of(game_entry("river-market"), 0).state), seed=1
 )
 
 
-PARSERS: Final = (
+PARSERS = (
     Parser("grid", text(Grid.parse), (GRID.encode(), b"RR\n.Y\nYG\nGG"), written,
            (f"{S}.puzzle.grid:Grid.parse", f"{S}.puzzle.notation:parse_letters")),
     Parser("letters", text(lambda letters: Grid.from_letters(letters, board=Board(2, 3))),
@@ -357,14 +357,14 @@ PARSERS: Final = (
 )  # fmt: skip
 """All formats; new formats need an entry here."""
 
-FILE_PARSERS: Final = [
+FILE_PARSERS = [
     parser
     for parser in PARSERS
     if parser.name != "photo" and not parser.read.__qualname__.startswith("text.")
 ]
 """Readers of text files."""
 
-ELSEWHERE: Final = {
+ELSEWHERE = {
     f"{S}.arguments:parse_int": "one number, in the readers above",
     f"{S}.box:load_box": "malformed boxes in wrong_documents.txt",
     f"{S}.box:read_box": "malformed boxes in wrong_documents.txt",

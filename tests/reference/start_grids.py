@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, MutableSequence, Sequence
 from enum import Enum
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from chatuchak_generators.kernels.start_grids import MAX_SHUFFLES
 from chatuchak_generators.random_stream import RandomStream
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from chatuchak_generators.annealing import Range
 
-NO_BOOTH: Final = -1
+NO_BOOTH = -1
 
 
 class Placement(Enum):

@@ -12,7 +12,7 @@ from datetime import date
 from enum import Enum
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 import pytest
@@ -29,7 +29,7 @@ DAY = date(2026, 11, 22)
 EXAMPLES = Path(__file__).parents[2] / "docs/examples/files"
 PLAYED = f"player,grid,moves\nOla,{GRID},9\n".encode()
 
-PLAN: Final[dict[str, Any]] = {
+PLAN: dict[str, Any] = {
     "game": "chatuchak-speed",
     "players": ("random",) * 2,
     "games": 1,
@@ -52,15 +52,15 @@ RIGHT: dict[str, str] = dict(
 """Expressions of valid arguments; an invalid one replaces one of them or is added."""
 
 
-ODD_CHOICES: Final[tuple[Any, ...]] = (
+ODD_CHOICES: tuple[Any, ...] = (
     *(None, 7, 10**5000, 1.5, b"jump", "\ud800", [], ["jump"], {}, int),
     *(np.array([1, 2]), np.array([]), np.array("jump"), np.array(["jump", "slide"])),
 )
-ODD_PATHS: Final[tuple[Any, ...]] = (
+ODD_PATHS: tuple[Any, ...] = (
     *(None, 7, 10**5000, b"x", "\ud800", "a\0b", Path("\ud800"), [], np.array(1)),
 )
-READ_PHOTOS: Final = partial(chatuchak_solver.read_photos, ["x.jpg"])
-ODD: Final[dict[str, tuple[Callable[[Any], object], tuple[Any, ...]]]] = {
+READ_PHOTOS = partial(chatuchak_solver.read_photos, ["x.jpg"])
+ODD: dict[str, tuple[Callable[[Any], object], tuple[Any, ...]]] = {
     **{
         kind.__name__: (kind, ODD_CHOICES)
         for kind in (
@@ -78,9 +78,9 @@ ODD: Final[dict[str, tuple[Callable[[Any], object], tuple[Any, ...]]]] = {
 }
 """Enumerations and functions of an extra, with values of odd types."""
 
-RESULT_ENUMS: Final = {"Color", "MoveKind", "Origin", "Proof", "Title", "Variant"}
+RESULT_ENUMS = {"Color", "MoveKind", "Origin", "Proof", "Title", "Variant"}
 
-WITHOUT_ARGUMENTS: Final = {
+WITHOUT_ARGUMENTS = {
     "__version__",
     "GAMES",
     "WORK_UNITS",
@@ -92,7 +92,7 @@ WITHOUT_ARGUMENTS: Final = {
     "SetUp",
 }
 
-MADE: Final = {
+MADE = {
     name
     for package in PACKAGES
     for name in package.__all__
@@ -102,7 +102,7 @@ MADE: Final = {
 }
 """Results that only the library creates."""
 
-TESTED_WITH_THEIR_EXTRA: Final = {"read_photo", "read_photos"}
+TESTED_WITH_THEIR_EXTRA = {"read_photo", "read_photos"}
 """Functions of an extra, whose tests have further invalid arguments."""
 
 

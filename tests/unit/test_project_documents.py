@@ -5,7 +5,6 @@ import re
 import runpy
 import tomllib
 from pathlib import Path
-from typing import Final
 
 import pytest
 
@@ -79,9 +78,9 @@ def test_every_rule_has_a_test() -> None:
             assert REFERENCE.search(line), line
 
 
-PROJECT: Final = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-DEVELOPER_EXTRAS: Final = {"all", "dev", "docs", "release"}
-EXTRAS: Final = set(PROJECT["optional-dependencies"]) - DEVELOPER_EXTRAS
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+DEVELOPER_EXTRAS = {"all", "dev", "docs", "release"}
+EXTRAS = set(PROJECT["optional-dependencies"]) - DEVELOPER_EXTRAS
 
 
 def text(name: str) -> str:

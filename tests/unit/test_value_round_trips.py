@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from enum import Enum
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -52,11 +52,11 @@ def simulated(game: str) -> object:
     return library.simulate(library.SimulationPlan(game, ("random",) * players, 1, 1), workers=1)
 
 
-EXAMPLES: Final = Path(__file__).parents[2] / "docs/examples"
-SMALL: Final = Grid.parse(".RY/YRG/RGG")
-TILES: Final = library.load_start_tiles().grids[:2]
-CARDS: Final = library.shipped_deck().cards
-STAND: Final = Stand.of([library.Placement(CARDS[0], 0, 0)])
+EXAMPLES = Path(__file__).parents[2] / "docs/examples"
+SMALL = Grid.parse(".RY/YRG/RGG")
+TILES = library.load_start_tiles().grids[:2]
+CARDS = library.shipped_deck().cards
+STAND = Stand.of([library.Placement(CARDS[0], 0, 0)])
 
 
 @cache
@@ -66,10 +66,10 @@ def why_tile_8() -> library.Explanation:
     return found
 
 
-WITHOUT_VALUE: Final = {"game_entry", "search_records", "state_space"}
+WITHOUT_VALUE = {"game_entry", "search_records", "state_space"}
 """Exports whose results hold modules, work to do, or graphs."""
 
-VALUES: Final[dict[str, Callable[[], object]]] = {
+VALUES: dict[str, Callable[[], object]] = {
     **{
         name: partial(call, name, {})
         for name in RIGHT
@@ -177,7 +177,7 @@ def test_json_forms_are_read_back(name: str) -> None:
         assert json.loads(json.dumps(again.to_dict())) == document
 
 
-WRONG_ROTA: Final = [{"player": "Ana", "tiles": [1, 3]}]
+WRONG_ROTA = [{"player": "Ana", "tiles": [1, 3]}]
 
 
 @pytest.mark.parametrize(
@@ -199,7 +199,7 @@ def test_json_forms_are_checked(name: str, field: str, value: object, message: s
         type(whole).from_dict(whole.to_dict() | {field: value})
 
 
-SUMMARIES: Final[dict[str, tuple[str, type[Answer]]]] = {
+SUMMARIES: dict[str, tuple[str, type[Answer]]] = {
     "ChatuchakScore": ("chatuchak score", library.ChatuchakScoreAnswer),
     "Comparison": ("compare_grids", library.ComparisonAnswer),
     "FinalScore": ("stand score", library.FinalScoreAnswer),

@@ -11,7 +11,7 @@ from datetime import date
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 import pytest
@@ -23,12 +23,12 @@ from chatuchak_solver.games.market_stand import MarketStandState
 from chatuchak_solver.stand.files import StandFile, StandRequest
 from tests.game_tree import play_at_least
 
-GRID: Final = chatuchak_solver.Grid.parse(".RY/YRG/RGG")
-TILE_GRID: Final = chatuchak_solver.load_start_tiles().tile(1)
-DECK: Final = chatuchak_solver.shipped_deck()
-CARD: Final = DECK["c01"]
-STAND: Final = stand.Stand((stand.Placement(CARD, 0, 0),))
-SEEN: Final = {"visible": ["S S S", "B c c"]}
+GRID = chatuchak_solver.Grid.parse(".RY/YRG/RGG")
+TILE_GRID = chatuchak_solver.load_start_tiles().tile(1)
+DECK = chatuchak_solver.shipped_deck()
+CARD = DECK["c01"]
+STAND = stand.Stand((stand.Placement(CARD, 0, 0),))
+SEEN = {"visible": ["S S S", "B c c"]}
 
 
 def solution(**changes: Any) -> Solution:
@@ -65,12 +65,12 @@ def changed_position(change: Callable[[Any], object]) -> MarketStandState:
     return MarketStandState.from_dict(document)
 
 
-EXPORTS: Final = {
+EXPORTS = {
     name: getattr(package, name)
     for package in (stand, chatuchak_solver, chatuchak_generators)
     for name in package.__all__
 }
-SAMPLES: Final[dict[str, Any]] = {
+SAMPLES: dict[str, Any] = {
     "np": np,
     "date": date,
     "EXAMPLES": Path(__file__).parents[2] / "docs/examples/files",

@@ -18,7 +18,7 @@ from importlib import import_module
 from importlib.metadata import version
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import llvmlite.binding as llvm
 
@@ -27,9 +27,9 @@ from chatuchak_solver.kernels.jit import PRECOMPILED, PrecompiledKernel
 from chatuchak_solver.kernels.machine_code import FOLDER, PROVENANCE
 from chatuchak_solver.kernels.sources import source_hash, sources_of
 
-STATIC: Final = Path(str(files("chatuchak_cli.web"))) / "static"
-PAGE_PROVENANCE: Final = Path(__file__).with_name("page") / "provenance.json"
-COMPILE: Final = "compile"
+STATIC = Path(str(files("chatuchak_cli.web"))) / "static"
+PAGE_PROVENANCE = Path(__file__).with_name("page") / "provenance.json"
+COMPILE = "compile"
 
 
 def _precompiled_files() -> dict[str, list[PrecompiledKernel[Any]]]:
@@ -44,7 +44,7 @@ def _precompiled_files() -> dict[str, list[PrecompiledKernel[Any]]]:
     return dict(sorted(found.items()))
 
 
-FILES: Final = _precompiled_files()
+FILES = _precompiled_files()
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +81,10 @@ def _page(name: str) -> Artifact:
     return Artifact(path.name, path, PAGE_PROVENANCE, modules, {})
 
 
-NATIVE: Final = tuple(map(_native, FILES))
-PAGE: Final = (_page("solver"), _page("photo"))
+NATIVE = tuple(map(_native, FILES))
+PAGE = (_page("solver"), _page("photo"))
 """``photo.wasm`` is loaded only with a photo."""
-ARTIFACTS: Final = {artifact.name: artifact for artifact in (*NATIVE, *PAGE)}
+ARTIFACTS = {artifact.name: artifact for artifact in (*NATIVE, *PAGE)}
 
 
 def build(artifact: Artifact) -> bytes:

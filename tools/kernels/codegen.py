@@ -15,7 +15,7 @@ import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Final, get_type_hints
+from typing import Any, get_type_hints
 
 import llvmlite.binding as llvm
 import numpy as np
@@ -28,30 +28,28 @@ from chatuchak_solver.kernels.machine_code import MEMORY
 from chatuchak_solver.kernels.numba_internals import KERNEL_ONLY
 from chatuchak_solver.kernels.packing import argument_type, fields_of, kinds_of, parameters_of
 
-FOLDER: Final = Path(__file__).parent
-PYTHON_WRAPPERS: Final = ("_ZN7cpython", "cfunc.")
-PICKLED_ERROR: Final = r"store ptr @\.const\.picklebuf\.\w+(\.\d+)*,"
-ATOMIC_COUNT: Final = r"(%\S+) = atomicrmw (add|sub) ptr (%\S+), i64 1 monotonic"
-PLAIN_COUNT: Final = r"\1 = load i64, ptr \3\n  %.new = \2 i64 \1, 1\n  store i64 %.new, ptr \3"
-ATOMIC_ZERO: Final = (
-    r"(%\S+) = (?:tail )?call i8 @llvm\.x86\.atomic\.sub\.cc\.i64\(ptr (%\S+), .*\)"
-)
+FOLDER = Path(__file__).parent
+PYTHON_WRAPPERS = ("_ZN7cpython", "cfunc.")
+PICKLED_ERROR = r"store ptr @\.const\.picklebuf\.\w+(\.\d+)*,"
+ATOMIC_COUNT = r"(%\S+) = atomicrmw (add|sub) ptr (%\S+), i64 1 monotonic"
+PLAIN_COUNT = r"\1 = load i64, ptr \3\n  %.new = \2 i64 \1, 1\n  store i64 %.new, ptr \3"
+ATOMIC_ZERO = r"(%\S+) = (?:tail )?call i8 @llvm\.x86\.atomic\.sub\.cc\.i64\(ptr (%\S+), .*\)"
 """A count of references minus one, and whether it is zero now."""
-PLAIN_ZERO: Final = (
+PLAIN_ZERO = (
     r"%.old = load i64, ptr \2\n  %.new = sub i64 %.old, 1\n  store i64 %.new, ptr \2\n"
     r"  %.zero = icmp eq i64 %.new, 0\n  \1 = zext i1 %.zero to i8"
 )
 
-WEB_TRIPLE: Final = "wasm32-unknown-unknown"
-WEB_FEATURES: Final = "+bulk-memory,+mutable-globals,+nontrapping-fptoint,+sign-ext,+simd128"
+WEB_TRIPLE = "wasm32-unknown-unknown"
+WEB_FEATURES = "+bulk-memory,+mutable-globals,+nontrapping-fptoint,+sign-ext,+simd128"
 """Browsers since 2023; vectors (simd128) halve the time of a search."""
-WEB_STACK_BYTES: Final = 65536
-WEB_RUNTIME_EXPORTS: Final = ("allocate", "reset")
-SECTION: Final = '!wasm.custom_sections = !{{!0}}\n!0 = !{{!"kernels", !"{}"}}'
+WEB_STACK_BYTES = 65536
+WEB_RUNTIME_EXPORTS = ("allocate", "reset")
+SECTION = '!wasm.custom_sections = !{{!0}}\n!0 = !{{!"kernels", !"{}"}}'
 """A custom section of a WebAssembly module, for LLVM."""
 
-NATIVE_ENTRY: Final = "alloca i64", f"ret i64 {FAILED}"
-WEB_ENTRY: Final = "getelementptr i64, ptr %words, i64 0", "call void @llvm.trap()\n  unreachable"
+NATIVE_ENTRY = "alloca i64", f"ret i64 {FAILED}"
+WEB_ENTRY = "getelementptr i64, ptr %words, i64 0", "call void @llvm.trap()\n  unreachable"
 """The address of a kernel's result, and the code after an exception."""
 
 

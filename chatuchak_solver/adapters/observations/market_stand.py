@@ -2,7 +2,7 @@
 
 import operator
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
@@ -15,13 +15,13 @@ from chatuchak_solver.kernels.arrays import Float32s, Int8s
 from chatuchak_solver.stand.card import CARD_COLUMNS, CARD_ROWS
 from chatuchak_solver.stand.space import GOODS, KIND_MASK, KINDS, has_mouse
 
-LEFT: Final = min(place.x for place in PLACES)
-TOP: Final = min(place.y for place in PLACES)
-WIDTH: Final = max(place.x for place in PLACES) + CARD_COLUMNS - LEFT
-HEIGHT: Final = max(place.y for place in PLACES) + CARD_COLUMNS - TOP
+LEFT = min(place.x for place in PLACES)
+TOP = min(place.y for place in PLACES)
+WIDTH = max(place.x for place in PLACES) + CARD_COLUMNS - LEFT
+HEIGHT = max(place.y for place in PLACES) + CARD_COLUMNS - TOP
 """Bounding box of all stands. A card's longer side may be parallel to either axis."""
 
-PLANES: Final = len(KINDS) + 1
+PLANES = len(KINDS) + 1
 """One plane per kind of space, goods first, and one for mice."""
 
 

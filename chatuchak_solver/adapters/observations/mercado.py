@@ -4,16 +4,16 @@ import math
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final, get_args
+from typing import Any, get_args
 
 from chatuchak_solver.adapters.observations import parts
 from chatuchak_solver.adapters.observations.parts import Observer, Part, choice, counts, marks
 from chatuchak_solver.games.mercado.market import RESTAURANTS, STANDS
 from chatuchak_solver.games.mercado.state import Ending, MercadoState, Phase
 
-PHASES: Final[tuple[str, ...]] = get_args(Phase)
-PENDING: Final = ("tile", "display", "restaurant", "customers")
-ENDS: Final = (None, *get_args(Ending))
+PHASES: tuple[str, ...] = get_args(Phase)
+PENDING = ("tile", "display", "restaurant", "customers")
+ENDS = (None, *get_args(Ending))
 
 
 def observer(start: MercadoState) -> Observer:

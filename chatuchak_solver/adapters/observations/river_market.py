@@ -2,7 +2,7 @@
 
 from collections import Counter
 from math import inf
-from typing import Final, get_args
+from typing import get_args
 
 import numpy as np
 
@@ -11,8 +11,8 @@ from chatuchak_solver.games.river_market import actions as act
 from chatuchak_solver.games.river_market.state import Phase, RiverMarketState
 from chatuchak_solver.kernels.arrays import Float32s
 
-PHASES: Final[tuple[str, ...]] = get_args(Phase)
-ENDS: Final = (None, "deck", "rival-houses", "your-houses")
+PHASES: tuple[str, ...] = get_args(Phase)
+ENDS = (None, "deck", "rival-houses", "your-houses")
 
 
 def observer(start: RiverMarketState) -> Observer:

@@ -6,7 +6,6 @@ it compiled.
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import Final
 
 from chatuchak_solver.kernels.bits import trailing_zeros
 
@@ -26,9 +25,9 @@ class MoveKind(StrEnum):
     """The previous move was undone."""
 
 
-MOVE_KINDS: Final = tuple(MoveKind)
+MOVE_KINDS = tuple(MoveKind)
 JOINED, TORE, REGROUPED, MOVED_HOLE, TOOK_BACK = range(len(MOVE_KINDS))
-NO_SPOT: Final = -1
+NO_SPOT = -1
 
 
 def kind_of(booths: int, spot: int, empty: int, previous: int, neighbors: Sequence[int]) -> int:

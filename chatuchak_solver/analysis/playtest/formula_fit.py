@@ -9,7 +9,7 @@ JMLR 11).
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 import msgspec
 import numpy as np
@@ -21,18 +21,18 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Run, Stop
 from chatuchak_solver.kernels.arrays import Float64s
 
-MIN_FITTED: Final = 8
+MIN_FITTED = 8
 """Fewer tiles would fit any formula."""
-PENALTIES: Final = (0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0)
+PENALTIES = (0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0)
 """In units of the information of a feature."""
-CLEAR: Final = 1.645
+CLEAR = 1.645
 """Significance threshold in standard errors (one-sided 5%)."""
-WEIGHTS_1: Final[Float64s] = np.array([term.weight for term in FORMULA_1.terms])
-MIN_TILES: Final = 4
+WEIGHTS_1: Float64s = np.array([term.weight for term in FORMULA_1.terms])
+MIN_TILES = 4
 """For intervals of rank correlations and for slopes."""
-NORMAL: Final = 1.959964
-SIGNIFICANT: Final = 0.05
-SLOPE: Final = 0.0117
+NORMAL = 1.959964
+SIGNIFICANT = 0.05
+SLOPE = 0.0117
 """Log moves per point in the simulated player's games on random grids."""
 
 

@@ -17,7 +17,7 @@ from datetime import datetime
 from functools import lru_cache, partial
 from itertools import product
 from json import detect_encoding
-from typing import Annotated, Final, Self
+from typing import Annotated, Self
 
 from msgspec import Meta
 
@@ -29,19 +29,19 @@ from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_tiles import StartTiles
 from chatuchak_solver.search.verify import replay
 
-REQUIRED: Final = ("player", "grid", "moves")
+REQUIRED = ("player", "grid", "moves")
 
-MAX_GAMES: Final = 100_000
-MAX_MOVES: Final = 10_000
-MAX_SECONDS: Final = 1e9
-MAX_ERRORS: Final = 20
+MAX_GAMES = 100_000
+MAX_MOVES = 10_000
+MAX_SECONDS = 1e9
+MAX_ERRORS = 20
 """Maximum bad lines in a message."""
-MAX_MESSAGE: Final = 900
-SOLVED: Final = dict.fromkeys(("yes", "true", "1", "y", "x"), True) | dict.fromkeys(
+MAX_MESSAGE = 900
+SOLVED = dict.fromkeys(("yes", "true", "1", "y", "x"), True) | dict.fromkeys(
     ("no", "false", "0", "n"), False
 )
-DATES: Final = ("%Y/%m/%d", "%Y.%m.%d", "%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y")
-TIMES: Final = {"": "", " %H:%M": "minutes", " %H:%M:%S": "seconds"}
+DATES = ("%Y/%m/%d", "%Y.%m.%d", "%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y")
+TIMES = {"": "", " %H:%M": "minutes", " %H:%M:%S": "seconds"}
 """Formats of a time, if any, and their precision in ISO 8601."""
 
 
@@ -61,8 +61,8 @@ class PlayedGameForm(codec.Form, frozen=True, kw_only=True, omit_defaults=False)
     date: str | None = None
 
 
-FIELDS: Final = PlayedGameForm.__struct_fields__
-COLUMNS: Final = ("tile", *FIELDS)
+FIELDS = PlayedGameForm.__struct_fields__
+COLUMNS = ("tile", *FIELDS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

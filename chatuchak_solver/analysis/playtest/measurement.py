@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Final, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 
@@ -32,8 +32,8 @@ from chatuchak_solver.puzzle.grid import Grid
 
 T = TypeVar("T", bound=Hashable)
 
-MEASURED_LEVEL: Final = 0.95
-UNRANKED: Final = -1
+MEASURED_LEVEL = 0.95
+UNRANKED = -1
 
 
 class OddGame(Answer, frozen=True):
@@ -136,31 +136,31 @@ class Measurement(ArrayValue):
         )
 
 
-MAX_DEVIATIONS: Final = 3.5
+MAX_DEVIATIONS = 3.5
 """Outlier threshold in standard deviations of the noise."""
-CONFOUNDED: Final = 0.8
+CONFOUNDED = 0.8
 """Share of a covariate explained by tiles and players, above which it is omitted."""
-MOVES_RESOLUTION: Final = 0.5
+MOVES_RESOLUTION = 0.5
 """Fits closer than this many moves do not determine the noise."""
-IMPUTATIONS: Final = 20
+IMPUTATIONS = 20
 """Completed copies of the censored games."""
-BURN_IN: Final = 10
-DRAWS: Final = 10
+BURN_IN = 10
+DRAWS = 10
 """Draws of effects and missing moves per copy."""
-SEED: Final = 1
-TOO_FEW: Final = (
+SEED = 1
+TOO_FEW = (
     "Too few solved games to estimate chance: there are no intervals and no order. Let several "
     "players play the same tiles."
 )
-TOO_EXACT: Final = (
+TOO_EXACT = (
     "The games fit the model to within half a move, too exactly to estimate chance: there are no "
     "intervals and no order."
 )
-SAME_ORDER: Final = (
+SAME_ORDER = (
     "All players played the tiles in nearly the same order: learning cannot be separated from "
     "difficulty and is left out. Let each player begin with a different tile."
 )
-CONFOUNDED_HINTS: Final = (
+CONFOUNDED_HINTS = (
     "Hints were used on whole tiles or by whole players only: their effect cannot be separated "
     "from difficulty and skill and is left out."
 )

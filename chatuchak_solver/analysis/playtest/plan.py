@@ -3,7 +3,7 @@
 import math
 from collections import Counter
 from collections.abc import Sequence
-from typing import Annotated, ClassVar, Final
+from typing import Annotated, ClassVar
 
 import numpy as np
 from msgspec import Meta
@@ -14,14 +14,14 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.extras import imported
 from chatuchak_solver.puzzle.grid import Grid
 
-DEFAULT_CHANCE: Final = 0.25
+DEFAULT_CHANCE = 0.25
 """Assumed standard deviation of one game in log moves."""
-DIFFERENCES: Final = (10, 20, 30, 50)
+DIFFERENCES = (10, 20, 30, 50)
 """In percent, for sample sizes."""
-QUANTILES: Final = 1.959964 + 0.841621
+QUANTILES = 1.959964 + 0.841621
 """Normal quantiles: 5% (two-sided), power 80%."""
-MAX_PLAYERS: Final = 1_000
-MAX_TILES: Final = 200
+MAX_PLAYERS = 1_000
+MAX_TILES = 200
 MIN_CHANCE, MAX_CHANCE = 0.001, 5.0
 MIN_PERCENT, MAX_PERCENT = 1, 1000
 

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
-from typing import ClassVar, Final, Self
+from typing import ClassVar, Self
 
 import msgspec
 import numpy as np
@@ -23,9 +23,9 @@ from chatuchak_solver.kernels.arrays import Float64s
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_tiles import StartTiles
 
-MAX_MORE: Final = 10_000
+MAX_MORE = 10_000
 """Maximum further games of an answer."""
-MAX_SHOWN: Final = 10
+MAX_SHOWN = 10
 """Maximum repeated games in a note."""
 
 

@@ -8,14 +8,13 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Final
 
 from chatuchak_solver.analysis.playtest.games import PlayedGame
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 
-MAGIC: Final = b"SQLite format 3\x00"
-APPLICATION: Final = 0x43504C54  # "CPLT"
-SCHEMA: Final = """
+MAGIC = b"SQLite format 3\x00"
+APPLICATION = 0x43504C54  # "CPLT"
+SCHEMA = """
 CREATE TABLE games (
     number INTEGER PRIMARY KEY,
     key TEXT NOT NULL,
@@ -23,11 +22,11 @@ CREATE TABLE games (
     UNIQUE (key, game)
 )
 """
-MAX_GAMES: Final = 100_000
-MAX_GAME_LENGTH: Final = 64_000
+MAX_GAMES = 100_000
+MAX_GAME_LENGTH = 64_000
 """Maximum characters of a game's JSON."""
-MAX_KEY_LENGTH: Final = 64
-WAIT_S: Final = 5.0
+MAX_KEY_LENGTH = 64
+WAIT_S = 5.0
 
 
 def is_collected(path: Path) -> bool:

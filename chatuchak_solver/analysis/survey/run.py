@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar, Final, Protocol
+from typing import ClassVar, Protocol
 
 import msgspec
 import numpy as np
@@ -23,12 +23,12 @@ from chatuchak_solver.execution.processes import Executor, in_threads
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.search.batch import solve_on_boards
 
-MAX_COUNT: Final = 2**63 - 1
+MAX_COUNT = 2**63 - 1
 """Maximum of a column of the file."""
 MAX_CHUNK = 1000
 """One or two seconds of work, the loss of an interruption."""
-QUANTILES: Final = 200
-AFTER_LOSS: Final = "; stored chunks remain: --resume continues"
+QUANTILES = 200
+AFTER_LOSS = "; stored chunks remain: --resume continues"
 
 
 class SourceGrid(Protocol):

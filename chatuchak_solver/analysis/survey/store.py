@@ -12,22 +12,22 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final, NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 from chatuchak_solver.analysis.difficulty import Features
 from chatuchak_solver.codec import JsonObject, decode, error_context
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.io.files import writable_status, write_error
 
-FORMAT: Final = "chatuchak-survey-2"
+FORMAT = "chatuchak-survey-2"
 """Incremented when incompatible."""
 
-FEATURES: Final = Features.__struct_fields__
-MAX_VALUE_BYTES: Final = 1_000_000
+FEATURES = Features.__struct_fields__
+MAX_VALUE_BYTES = 1_000_000
 """Real values have some hundred bytes."""
-MAX_NAME_BYTES: Final = 255 - len("-writer-journal")
+MAX_NAME_BYTES = 255 - len("-writer-journal")
 """SQLite and `SurveyStore.writing` create files with these suffixes."""
-SCHEMA: Final = f"""
+SCHEMA = f"""
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE chunks (
     first INTEGER PRIMARY KEY, n INTEGER NOT NULL, program_version TEXT NOT NULL,
@@ -41,12 +41,12 @@ CREATE TABLE features (
     number INTEGER PRIMARY KEY, {", ".join(FEATURES)}, limit_reached TEXT
 );
 """
-TABLES: Final = {
+TABLES = {
     statement.split()[2]: statement for statement in map(str.strip, SCHEMA.split(";")) if statement
 }
 """Statements by table, as SQLite stores them."""
-ROW_TABLES: Final = ("grids", "features")
-LOCKED: Final = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+ROW_TABLES = ("grids", "features")
+LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
 class Row(NamedTuple):

@@ -9,7 +9,7 @@
 
 import re
 from functools import cache
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from chatuchak_solver.errors import NotationError
 from chatuchak_solver.games.action_notation import ActionNotation, TextAction
@@ -37,9 +37,9 @@ class Roll(TextAction, tag="roll"):
 
 Action: TypeAlias = Move | Pass | Roll
 
-PASS: Final = Pass()
+PASS = Pass()
 
-ROLLS: Final = tuple(sorted((Roll(number) for number in range(1, DIE_SIDES + 1)), key=str))
+ROLLS = tuple(sorted((Roll(number) for number in range(1, DIE_SIDES + 1)), key=str))
 """The rolls of the die, sorted by text."""
 
 
@@ -64,7 +64,7 @@ def read_number(text: str) -> int:
     return int(text)
 
 
-NOTATION: Final = ActionNotation(
+NOTATION = ActionNotation(
     (Move, Pass, Roll), {"spot": read_number, "number": read_number}, "move 15 or pass"
 )
 

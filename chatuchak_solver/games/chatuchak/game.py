@@ -1,7 +1,6 @@
 """The multiplayer game of Chatuchak."""
 
 from collections.abc import Iterator
-from typing import Final
 
 from chatuchak_solver.box import CHATUCHAK_PARTS
 from chatuchak_solver.games.chatuchak import rules
@@ -15,7 +14,7 @@ from chatuchak_solver.games.chatuchak.text import boards, facts, format_state, m
 from chatuchak_solver.games.contract import StateCodec
 from chatuchak_solver.games.game import IN_PLAY, TIMES, Game
 
-COLUMNS: Final = (
+COLUMNS = (
     "from the center", "taken over", "broken up", "came back", "in a grid at the end",
     "beside one at the end",
 )  # fmt: skip

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from itertools import combinations, product
-from typing import ClassVar, Final, Literal, NamedTuple, Self, cast
+from typing import ClassVar, Literal, NamedTuple, Self, cast
 
 from chatuchak_solver.errors import NotationError
 from chatuchak_solver.puzzle import Board, Grid
@@ -21,7 +21,7 @@ from chatuchak_solver.puzzle.colors import STANDARD_COLORS, STANDARD_LETTERS, Co
 
 MarkerKind = Literal["group", "mix", "path", "rectangle", "general"]
 
-_NAME: Final = re.compile(
+_NAME = re.compile(
     rf"(?:(group):([{STANDARD_LETTERS}])|(mix):([{STANDARD_LETTERS}]{{2}})|(path)|(rectangle))"
 )
 
@@ -77,11 +77,11 @@ class Token(Marker):
         return cls("general") if name == "general" else super().parse(name)
 
 
-GENERAL: Final = Token("general")
-PATH: Final = Marker("path")
-RECTANGLE: Final = Marker("rectangle")
+GENERAL = Token("general")
+PATH = Marker("path")
+RECTANGLE = Marker("rectangle")
 
-ALL_MIXES: Final = tuple(Marker("mix", pair) for pair in combinations(STANDARD_COLORS, 2))
+ALL_MIXES = tuple(Marker("mix", pair) for pair in combinations(STANDARD_COLORS, 2))
 """The ten sides of the five mix markers."""
 
 
@@ -91,8 +91,8 @@ def markers_in_play(mixes: Iterable[Marker]) -> tuple[Marker, ...]:
     return (*groups, *mixes, PATH, RECTANGLE)
 
 
-MIN_GROUP: Final = 2
-MIN_PATH: Final = 3
+MIN_GROUP = 2
+MIN_PATH = 3
 
 
 class Group(NamedTuple):
@@ -156,7 +156,7 @@ def _largest_within(mask: int, shapes: Iterable[int]) -> int:
     return next((shape.bit_count() for shape in shapes if not shape & ~mask), 0)
 
 
-MIX_BASE: Final = 16
+MIX_BASE = 16
 
 
 def mix_strength(size: int, other: int) -> int:

@@ -1,7 +1,6 @@
 """Players of the multiplayer game and their evaluation."""
 
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 
@@ -12,9 +11,9 @@ from chatuchak_solver.games.players import AdvisorPlayer, GreedyPlayer, pick
 from chatuchak_solver.games.tree_search import TreeSearch, look_ahead
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
 
-GROUPING: Final = 0.6
+GROUPING = 0.6
 """Value in points of one group or single booth less."""
-TURN: Final = 0.2
+TURN = 0.2
 """Value in points of the turns of one time track space, before passing."""
 
 
@@ -47,7 +46,7 @@ def adviser() -> TreeSearch:
     return TreeSearch(GreedyPlayer(evaluate), turns=4)
 
 
-DISTANCE: Final = 0.3
+DISTANCE = 0.3
 """Value in points of one move less to a fully grouped grid."""
 
 

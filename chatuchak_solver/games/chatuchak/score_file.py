@@ -5,7 +5,7 @@ Source: rulebook, End score.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated, Final, Self
+from typing import Annotated, Self
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -31,10 +31,10 @@ from chatuchak_solver.games.new_game import assumed_in_game
 from chatuchak_solver.games.record import GameRecord, read_record
 from chatuchak_solver.puzzle import Color, Grid
 
-MARKERS: Final = tuple(marker.name for marker in markers_in_play(ALL_MIXES))
-MAX_MIXES: Final = 5
+MARKERS = tuple(marker.name for marker in markers_in_play(ALL_MIXES))
+MAX_MIXES = 5
 """The number of mix markers and of mix tokens."""
-STARS: Final[tuple[Part, ...]] = ("marker_stars", "token_stars")
+STARS: tuple[Part, ...] = ("marker_stars", "token_stars")
 Stars = Annotated[int, Meta(ge=0, le=1000)]
 
 
@@ -338,9 +338,9 @@ def _typed_tokens(text: str) -> list[codec.JsonObject]:
     return found
 
 
-GRID: Final = forms.Question("grid", "grid, as RYGBP/...", lambda text: str(Grid.parse(text)))
+GRID = forms.Question("grid", "grid, as RYGBP/...", lambda text: str(Grid.parse(text)))
 
-FORM: Final = forms.ScoreForm(
+FORM = forms.ScoreForm(
     "chatuchak",
     "Score the multiplayer game of Chatuchak.",
     FileForm,

@@ -8,7 +8,7 @@ Source: rulebook, Preparation.
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache, partial
 from operator import attrgetter
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
 import numpy as np
 from msgspec import Meta
@@ -23,12 +23,12 @@ from chatuchak_solver.games.contract import Data, SetupOption
 from chatuchak_solver.io.package_data import load_form, read_bytes
 from chatuchak_solver.puzzle import Grid
 
-DIE_SIDES: Final = 12
+DIE_SIDES = 12
 """Sides of the time track's die (rulebook, Preparation)."""
 
-SHIPPED: Final = "chatuchak_game.json"
-SHIPPED_TILES: Final = "start_tiles.json"
-KINDS: Final = ("group", "mix", "path", "rectangle")
+SHIPPED = "chatuchak_game.json"
+SHIPPED_TILES = "start_tiles.json"
+KINDS = ("group", "mix", "path", "rectangle")
 
 MoveLimit = Annotated[int, Meta(ge=1, le=10_000)]
 Track = tuple[Annotated[int, Meta(ge=1, le=DIE_SIDES)], ...]
@@ -178,7 +178,7 @@ def exchange(stars: int, denominations: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(sorted(fewest[stars], reverse=True))
 
 
-RULE_OPTION: Final = SetupOption(
+RULE_OPTION = SetupOption(
     "rule",
     ("jump", "slide"),
     "jump",

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Annotated, ClassVar, Final, NamedTuple, Self
+from typing import Annotated, ClassVar, NamedTuple, Self
 
 from msgspec import Meta
 from numpy.random import Generator
@@ -92,7 +92,7 @@ def _read_markers(rows: tuple[MarkerState, ...], path: str) -> tuple[MarkerState
     return tuple(found[marker] for marker in order)
 
 
-STORED_MARKERS: Final = Stored(
+STORED_MARKERS = Stored(
     Annotated[tuple[MarkerState, ...], Meta(max_length=20)], tuple, _read_markers
 )
 

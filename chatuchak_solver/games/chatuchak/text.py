@@ -3,7 +3,7 @@
 import textwrap
 from collections.abc import Sequence
 from itertools import zip_longest
-from typing import Any, Final
+from typing import Any
 
 from chatuchak_solver.games.chatuchak.markers import format_strength
 from chatuchak_solver.games.chatuchak.setup import exchange
@@ -11,9 +11,9 @@ from chatuchak_solver.games.chatuchak.state import ChatuchakState
 from chatuchak_solver.games.facts import Board, Moved, NameList, SummaryTable, fill, seat_name
 from chatuchak_solver.puzzle import Grid
 
-GAP: Final = "     "
-MAX_WIDTH: Final = 100
-MAX_PAIR: Final = 80
+GAP = "     "
+MAX_WIDTH = 100
+MAX_PAIR = 80
 """Columns of a terminal for two markers per line."""
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from chatuchak_solver.search.solution import Solution
 from chatuchak_solver.search.solve import Algorithm, solve
 
-NODE_LIMIT: Final = 200_000
+NODE_LIMIT = 200_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ def _solved(state: SpeedState, player: int, node_limit: int) -> Solution:
     return solve(state.grids[player], rule=state.rule, algorithm=algorithm, stop=stop)
 
 
-WON: Final = 1000.0
+WON = 1000.0
 
 
 def evaluate(state: SpeedState, player: int) -> float:

@@ -4,7 +4,7 @@ Source: rulebook, Variants, Speed game.
 """
 
 from dataclasses import dataclass
-from typing import Annotated, Final, Self
+from typing import Annotated, Self
 
 from msgspec import Meta
 
@@ -237,7 +237,7 @@ def _done(document: codec.JsonObject) -> list[str]:
     return [row["name"] for row in document["players"] if Grid.parse(row["grid"]).is_solved]
 
 
-FORM: Final = forms.ScoreForm(
+FORM = forms.ScoreForm(
     "chatuchak-speed",
     "Show the winner of a speed game, and the progress of all players.",
     FileForm,

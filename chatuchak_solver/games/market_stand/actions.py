@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
-from typing import Final, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from chatuchak_solver.errors import NotationError
 from chatuchak_solver.stand.card import CARD_COLUMNS, CARD_ROWS, ROTATIONS, Card, Rotation
@@ -22,7 +22,7 @@ from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.space import GOODS, KINDS
 from chatuchak_solver.stand.stand import STAND_CARDS, Stand
 
-MAX_OFFSET: Final = CARD_COLUMNS * (STAND_CARDS - 1)
+MAX_OFFSET = CARD_COLUMNS * (STAND_CARDS - 1)
 """A card extends a stand by at most its longer side."""
 
 
@@ -44,10 +44,10 @@ def _places() -> tuple[Place, ...]:
     return tuple(sorted(every, key=str))
 
 
-PLACES: Final = _places()
+PLACES = _places()
 
-PLACE_NUMBERS: Final[dict[tuple[int, int, int], int]] = {at: n for n, at in enumerate(PLACES)}
-_ANY_CARD: Final = Card("any", (KINDS[0],) * CARD_ROWS * CARD_COLUMNS)
+PLACE_NUMBERS: dict[tuple[int, int, int], int] = {at: n for n, at in enumerate(PLACES)}
+_ANY_CARD = Card("any", (KINDS[0],) * CARD_ROWS * CARD_COLUMNS)
 
 
 @cache
@@ -114,9 +114,7 @@ class Announce:
 
 Action = Start | Lay | Draw | Announce
 
-ANNOUNCEMENTS: Final = tuple(
-    Announce(goods) for count in (1, 2) for goods in combinations(GOODS, count)
-)
+ANNOUNCEMENTS = tuple(Announce(goods) for count in (1, 2) for goods in combinations(GOODS, count))
 
 
 def parse_action(text: str, deck: Deck) -> Action:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
@@ -62,7 +62,7 @@ class PlacementRater:
 
 _placement_rater = lru_cache(maxsize=32)(PlacementRater)
 
-CLOSE: Final = 10.0
+CLOSE = 10.0
 """A lead in points that is nearly as good as twice as many."""
 
 

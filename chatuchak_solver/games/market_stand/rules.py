@@ -5,7 +5,7 @@ Rules yield verdicts (see `games.verdicts`) in the order of the texts of choices
 
 from collections.abc import Iterable, Mapping
 from functools import partial
-from typing import Any, Final
+from typing import Any
 
 from chatuchak_solver.errors import Sentence
 from chatuchak_solver.games.facts import seat_name
@@ -19,7 +19,7 @@ from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.scoring import why_not_announced
 from chatuchak_solver.stand.space import GOODS
 
-NOT_IN_STACK: Final = Sentence("not_in_stack", "that card is not in the stack")
+NOT_IN_STACK = Sentence("not_in_stack", "that card is not in the stack")
 
 
 def draw(state: MarketStandState, cards: Values = None) -> Verdicts:
@@ -77,14 +77,14 @@ def _missing(state: MarketStandState, source: act.Source, card: Card) -> str:
     return f"card {card.id} is not in {owner}, which has {', '.join(held.id for held in cards)}"
 
 
-RULES: Final[Mapping[type[Any], Rule]] = {
+RULES: Mapping[type[Any], Rule] = {
     act.Draw: draw,
     act.Announce: announce,
     act.Start: start,
     act.Lay: lay,
 }
 
-NOT_DUE: Final[Mapping[type[Any], str]] = {
+NOT_DUE: Mapping[type[Any], str] = {
     act.Draw: "a card is drawn only to replace one that was laid",
     act.Announce: "goods are announced once every stand has its 8 cards",
     act.Start: "every stand is started already",

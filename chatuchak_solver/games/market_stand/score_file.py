@@ -1,7 +1,7 @@
 """Final scores of the market stand game: the score form and the report."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 from chatuchak_solver.box import Box, deck_reasons
 from chatuchak_solver.codec import JsonObject, Source
@@ -18,7 +18,7 @@ from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.scoring import FinalScore
 from chatuchak_solver.stand.stand import Stand
 
-ALONE: Final = Sentence(
+ALONE = Sentence(
     "alone",
     'four players without "teams" are scored each alone; for teams, as a game of four plays, '
     'add "teams": [[0, 2], [1, 3]], or else "variant": "standard"',
@@ -129,7 +129,7 @@ def _typed_rows(rows: list[str], box: Box) -> JsonObject:
     return {"visible": Picture.parse(rows).text_rows()}
 
 
-FORM: Final = forms.ScoreForm(
+FORM = forms.ScoreForm(
     "stand",
     "Score the stands of the market stand game.",
     GameForm,

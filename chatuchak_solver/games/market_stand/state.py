@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
 from itertools import product
-from typing import ClassVar, Final, Self, get_args
+from typing import ClassVar, Self, get_args
 
 from numpy.random import Generator
 
@@ -24,9 +24,9 @@ from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.scoring import Entry, FinalScore, Variant, score
 from chatuchak_solver.stand.stand import STAND_CARDS, Stand
 
-MARKET_CARDS: Final = 3
+MARKET_CARDS = 3
 
-HAND_CARDS: Final = 2
+HAND_CARDS = 2
 """Cards dealt to each player; one starts the stand."""
 
 
@@ -60,10 +60,10 @@ def cards_outside(deck: Deck, stands: Iterable[Stand], *groups: Iterable[Card]) 
     return tuple([card for card in deck.cards if card.id not in named])
 
 
-MAX_SPACES: Final = 6 * STAND_CARDS
-HIGHEST: Final = (MAX_SPACES + 1) ** 2 // 4
+MAX_SPACES = 6 * STAND_CARDS
+HIGHEST = (MAX_SPACES + 1) ** 2 // 4
 """Upper bound on a stand's points: b + g - 1 spaces are needed for b x g points of a good."""
-LOWEST: Final = MOUSE_POINTS * MAX_SPACES
+LOWEST = MOUSE_POINTS * MAX_SPACES
 
 
 _shipped_deck = cache(shipped_deck)

@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
-from typing import Final
 
 from chatuchak_solver.games.facts import (
     Board,
@@ -22,7 +21,7 @@ from chatuchak_solver.stand.scoring import FinalScore
 from chatuchak_solver.stand.space import GOODS
 from chatuchak_solver.stand.stand import Stand
 
-MAX_WIDTH: Final = 80
+MAX_WIDTH = 80
 
 
 def stand_text(stand: Stand) -> str:

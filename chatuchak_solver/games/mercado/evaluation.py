@@ -12,19 +12,17 @@ A player's worth is
 player's worth less that of the best other player.
 """
 
-from typing import Final
-
 from chatuchak_solver.games.mercado.market import STANDS, Market, StandName
 from chatuchak_solver.games.mercado.rules import PLACES_LEFT
 from chatuchak_solver.games.mercado.state import MercadoState
 from chatuchak_solver.games.players import GreedyPlayer
 from chatuchak_solver.games.tree_search import TreeSearch
 
-ENTRANCE: Final = 0.85
+ENTRANCE = 0.85
 """Value of an expected customer at a free entrance, per coin of payment."""
-RESTAURANT: Final = 1.0
+RESTAURANT = 1.0
 """Value in coins of an unplaced restaurant at the start of the game."""
-OPENING: Final = 0.5
+OPENING = 0.5
 """Value of a coin of net income from opening a stand next turn."""
 
 

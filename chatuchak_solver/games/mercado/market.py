@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import product
-from typing import Annotated, Any, Final, Literal, NamedTuple, Self, TypeAlias, get_args
+from typing import Annotated, Any, Literal, NamedTuple, Self, TypeAlias, get_args
 
 import msgspec
 from msgspec import Meta
@@ -25,17 +25,17 @@ from chatuchak_solver.games.stored import Stored, fixed_keys, load_figures, stor
 from chatuchak_solver.io.pictures import svg_of
 
 StandName: TypeAlias = Literal["fish", "flower", "tomato", "meat", "grape"]
-STANDS: Final[tuple[StandName, ...]] = get_args(StandName)
+STANDS: tuple[StandName, ...] = get_args(StandName)
 
 RestaurantName: TypeAlias = Literal[
     "sushi-bar", "tea-house", "pizzeria", "burger-joint", "wine-bar", "pub"
 ]
-RESTAURANTS: Final[tuple[RestaurantName, ...]] = get_args(RestaurantName)
+RESTAURANTS: tuple[RestaurantName, ...] = get_args(RestaurantName)
 
-IMPROVED_BY: Final = dict(zip(STANDS, RESTAURANTS, strict=False))
+IMPROVED_BY = dict(zip(STANDS, RESTAURANTS, strict=False))
 """The restaurant that improves adjacent stands of each type; the pub improves all."""
 
-parse_stand: Final = name_parser("stand type", STANDS)
+parse_stand = name_parser("stand type", STANDS)
 
 Side = Annotated[int, Meta(ge=2, le=9)]
 Amount = Annotated[int, Meta(ge=0, le=1000)]
@@ -44,7 +44,7 @@ RestaurantCounts: TypeAlias = Annotated[dict[RestaurantName, Amount], fixed_keys
 """The number of tiles by name, without zeros; in files zeros are allowed."""
 
 
-PIECES: Final = (*STANDS, *RESTAURANTS)
+PIECES = (*STANDS, *RESTAURANTS)
 
 
 def in_order(values: Mapping[Any, Any], names: Iterable[str] = PIECES) -> dict[Any, Any]:
@@ -52,8 +52,8 @@ def in_order(values: Mapping[Any, Any], names: Iterable[str] = PIECES) -> dict[A
     return {name: value for name in names if name in values if (value := values[name])}
 
 
-STORED_STANDS: Final = Stored(StandCounts, in_order, lambda counts, _: in_order(counts))
-STORED_RESTAURANTS: Final = Stored(RestaurantCounts, in_order, lambda counts, _: in_order(counts))
+STORED_STANDS = Stored(StandCounts, in_order, lambda counts, _: in_order(counts))
+STORED_RESTAURANTS = Stored(RestaurantCounts, in_order, lambda counts, _: in_order(counts))
 
 
 class Stand(Form, frozen=True):
@@ -312,7 +312,7 @@ class Market(MarketForm, frozen=True, dict=True):
 CustomerCounts: TypeAlias = tuple[tuple[CustomerTile, int], ...]
 """Every distinct tile, ascending, with its count."""
 
-STORED_CUSTOMERS: Final = stored_counts(CustomerTile.parse)
+STORED_CUSTOMERS = stored_counts(CustomerTile.parse)
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ the names of choices, so legal actions are sorted by text.
 
 from collections.abc import Callable, Mapping
 from types import SimpleNamespace
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 from msgspec import structs
 
@@ -21,10 +21,10 @@ from chatuchak_solver.games.verdicts import Rule, Values, Verdicts, allowed, cho
 
 Counts: TypeAlias = Mapping[Any, int]
 
-PLACES_LEFT: Final = 4
+PLACES_LEFT = 4
 """Free spaces, after a stand or restaurant, or entrances, after customers, that end the game."""
 
-TOO_DEAR: Final = (
+TOO_DEAR = (
     "the stand costs {} (the stands in its row or column, itself included); "
     "{} has {} and the stand would earn {}"
 )
@@ -258,19 +258,19 @@ def _added(counts: Counts, name: str, number: int = 1) -> Counts:
 
 # The functions of the contract
 
-ACT: Final[Mapping[type[Any], Rule]] = {
+ACT: Mapping[type[Any], Rule] = {
     act.BringCustomers: bring_customers,
     act.TakeCoin: take_coin,
     act.Redraw: exchange,
     act.OpenRestaurant: open_restaurant,
     act.OpenStand: open_stand,
 }
-TAKE: Final = {act.ReplaceDisplay: exchange, act.TakeTile: take_tile}
-RULES: Final[Mapping[str, Mapping[Any, Rule]]] = {
+TAKE = {act.ReplaceDisplay: exchange, act.TakeTile: take_tile}
+RULES: Mapping[str, Mapping[Any, Rule]] = {
     "turn": ACT, "redrawn": ACT, "take": TAKE, "take-replaced": TAKE, "over": {},
 }  # fmt: skip
 """The rules of the players' actions, by phase."""
-NOT_DUE: Final[Mapping[type[Any], str]] = {
+NOT_DUE: Mapping[type[Any], str] = {
     act.TakeTile: "a stand tile is taken only after opening a stand",
     act.ReplaceDisplay: "the display is replaced only when a tile is taken from it",
 }

@@ -1,7 +1,7 @@
 """Final scores of Mercado de Lisboa: the score form, its file and the report."""
 
 from collections.abc import Iterable
-from typing import Annotated, Final, Self
+from typing import Annotated, Self
 
 from msgspec import Meta
 
@@ -13,7 +13,7 @@ from chatuchak_solver.games.mercado.market import MarketForm, RestaurantName, Si
 from chatuchak_solver.games.mercado.state import MercadoState, winners
 from chatuchak_solver.games.record import read_record
 
-MAX_TILES: Final = 100
+MAX_TILES = 100
 """Maximum of a player's restaurant tiles or stands."""
 Number = Annotated[int, Meta(ge=0, le=MAX_TILES)]
 
@@ -191,7 +191,7 @@ def _ties(document: JsonObject, player: JsonObject) -> bool:
     return own == max(totals) and totals.count(own) > 1
 
 
-FORM: Final = forms.ScoreForm(
+FORM = forms.ScoreForm(
     "mercado",
     "Score a finished game of Mercado de Lisboa.",
     FileForm,

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
-from typing import Annotated, Any, ClassVar, Final, Literal, Self, get_args
+from typing import Annotated, Any, ClassVar, Literal, Self, get_args
 
 from msgspec import Meta
 from numpy.random import Generator
@@ -21,10 +21,10 @@ from chatuchak_solver.games.mercado import market as parts
 from chatuchak_solver.games.mercado.actions import Action, notation
 from chatuchak_solver.games.setup_part import Pieces, SetupPart
 
-STARTING_TILES: Final = 3
+STARTING_TILES = 3
 """The stand tiles of each player and of the display, and the customer tiles per display."""
 
-MAX_EVENTS_A_TURN: Final = 12
+MAX_EVENTS_A_TURN = 12
 """Redrawing 1 + 3, opening a stand 1, turning a restaurant over 1, replacing the display 1 + 3,
 taking a tile 1, refilling the display 1."""
 
@@ -61,7 +61,7 @@ def _in_order(players: tuple[Player, ...], _: str = "") -> tuple[Player, ...]:
     return tuple(Player(own.coins, order(own.tiles), order(own.restaurants)) for own in players)
 
 
-STORED_PLAYERS: Final = stored.Stored(
+STORED_PLAYERS = stored.Stored(
     Annotated[tuple[Player, ...], Meta(min_length=2, max_length=4)], _in_order, _in_order
 )
 
@@ -266,9 +266,9 @@ class MercadoForm(StateForm, frozen=True, kw_only=True):  # type: ignore[call-ar
         return super().to_value(market=market, customers_shown=shown, **changes)
 
 
-DRAWS: Final = {"redrawn": ("tile",), "take-replaced": ("display",)}
+DRAWS = {"redrawn": ("tile",), "take-replaced": ("display",)}
 """The events that draw three tiles, by phase."""
-FIELDS: Final = {str: "bag", parts.CustomerTile: "customers_stock"}
+FIELDS = {str: "bag", parts.CustomerTile: "customers_stock"}
 """The fields that account for the tiles, by type."""
 
 

@@ -31,7 +31,7 @@ Chance: ``card helper 4`` and ``event Lantern Night`` are drawn from a deck; aft
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from chatuchak_solver.arguments import parse_int
 from chatuchak_solver.errors import NotationError
@@ -39,25 +39,25 @@ from chatuchak_solver.games.action_notation import name_parser
 from chatuchak_solver.games.river_market.setup import Card, River, RiverSetup, total
 
 Resource: TypeAlias = Literal["veggies", "fish", "cloth", "tools", "lilies", "coins"]
-RESOURCES: Final[tuple[Resource, ...]] = get_args(Resource)
+RESOURCES: tuple[Resource, ...] = get_args(Resource)
 """The resources, in title table order."""
 
-MAX_POINTS: Final = 300
+MAX_POINTS = 300
 """The maximum final score."""
 
-MAX_AMOUNT: Final = 20
+MAX_AMOUNT = 20
 """The maximum gain of a resource per turn."""
 
-MAX_CARDS: Final = 9
+MAX_CARDS = 9
 """The maximum of drawn cards or hired helpers per turn."""
 
-MAX_NUMBER: Final = 9999
+MAX_NUMBER = 9999
 """The maximum number in actions."""
 
-CHANGES: Final = tuple(f"{verb} {name}" for verb in ("gained", "spent") for name in RESOURCES)
+CHANGES = tuple(f"{verb} {name}" for verb in ("gained", "spent") for name in RESOURCES)
 """The verbs of resources."""
 
-ONCE: Final = ("moved", "hired", "drew", *CHANGES)
+ONCE = ("moved", "hired", "drew", *CHANGES)
 """Events possible once per turn."""
 
 
@@ -95,7 +95,7 @@ def _river(text: str) -> River:
 
 _resource = name_parser("resource", RESOURCES)
 
-VALUES: Final[Mapping[str, Callable[[str], Any]]] = {
+VALUES: Mapping[str, Callable[[str], Any]] = {
     **dict.fromkeys(("moved", "built", "zoom", "build", "event"), str),
     **dict.fromkeys(("hired", "drew", "score"), _number),
     **dict.fromkeys(("discarded", "card", "last-card"), Card.parse),

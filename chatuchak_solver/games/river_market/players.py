@@ -5,30 +5,30 @@ of the Rival's pace, and make the required choices.
 """
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
 from chatuchak_solver.games.river_market.actions import RESOURCES, Action
 from chatuchak_solver.games.river_market.state import RiverMarketState
 
-MAX_STEP_LENGTH: Final = 4
+MAX_STEP_LENGTH = 4
 """Maximum distance of your pawn per turn, in booths."""
 
-TURNS_A_HOUSE: Final = 3
+TURNS_A_HOUSE = 3
 """Minimum number of turns between houses."""
 
-TURNS_A_HELPER: Final = 5
+TURNS_A_HELPER = 5
 """Minimum number of turns between helpers."""
 
-GAIN: Final = 2
+GAIN = 2
 """Resources gained per turn, and the cost of a house or a helper."""
 
-BOOTH: Final = 3
+BOOTH = 3
 """The value of your own booth in a score."""
 
-BUILD_PROBABILITY: Final = 0.25
-HIRE_PROBABILITY: Final = 0.15
+BUILD_PROBABILITY = 0.25
+HIRE_PROBABILITY = 0.15
 """The probabilities of building and of hiring in a turn of the steady player."""
 
 

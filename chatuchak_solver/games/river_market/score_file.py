@@ -1,6 +1,6 @@
 """The title of a finished solo game: the score form, its file and the report."""
 
-from typing import Annotated, Any, Final, Self
+from typing import Annotated, Any, Self
 
 from msgspec import Meta
 
@@ -147,7 +147,7 @@ def score(request: forms.ScoreRequest) -> forms.ScoreReport:
     return forms.ScoreReport("River Market", game, rows, more=(table,), ends=ends, text=text)
 
 
-FORM: Final = forms.ScoreForm(
+FORM = forms.ScoreForm(
     "river-market", "Show the title that a solo game of River Market earns.", FileForm, score,
     of_game=(
         forms.Question("helpers", "helpers that you hired", forms.Number(0), "0"),

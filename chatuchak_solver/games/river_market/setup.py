@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import count
-from typing import Annotated, Any, Final, Literal, NamedTuple, Self, TypeAlias, get_args
+from typing import Annotated, Any, Literal, NamedTuple, Self, TypeAlias, get_args
 
 from msgspec import Meta
 
@@ -24,18 +24,18 @@ from chatuchak_solver.games.setup_part import Pieces, SetupPart
 from chatuchak_solver.games.stored import PieceCounts, Stored, form_of, load_figures, stored_counts
 from chatuchak_solver.io.untrusted import quote
 
-SWAP_MEET: Final = "swap-meet"
+SWAP_MEET = "swap-meet"
 """The start of both pawns."""
 
-COLLECTION_LIMIT: Final = 5
+COLLECTION_LIMIT = 5
 """Collected cards discarded for an event."""
 
-LAST_TURNS: Final = 2
+LAST_TURNS = 2
 """Your turns after the trigger of the end."""
 
 Owner: TypeAlias = Literal["you", "rival"]
 
-NAME: Final = r"([a-z0-9][a-z0-9-]{0,30})"
+NAME = r"([a-z0-9][a-z0-9-]{0,30})"
 
 
 class Place(NamedTuple):
@@ -161,9 +161,9 @@ def _parse_place(word: str, number: int) -> Place:
 
 Kind: TypeAlias = Literal["booth", "helper", "other"]
 
-KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
+KINDS: tuple[Kind, ...] = get_args(Kind)
 
-WORD: Final = r"[\w'.,!&-]{1,30}"
+WORD = r"[\w'.,!&-]{1,30}"
 """A word of a printed name."""
 
 
@@ -207,7 +207,7 @@ class Card(NamedTuple):
 
 
 CollectedCards = Annotated[tuple[Notation[Card], ...], Meta(max_length=COLLECTION_LIMIT)]
-STORED_CARDS: Final = stored_counts(Card.parse)
+STORED_CARDS = stored_counts(Card.parse)
 Cards = Annotated[tuple[tuple[Card, int], ...], STORED_CARDS]
 """Unordered cards: distinct ones with counts, ascending."""
 
@@ -246,7 +246,7 @@ def parse_event(text: str) -> str:
 
 
 RiverField = Annotated[River, Stored(Notation[River], lambda river: river, check_river)]
-STORED_DECK: Final = STORED_CARDS._replace(kind=Annotated[PieceCounts, Meta(min_length=1)])
+STORED_DECK = STORED_CARDS._replace(kind=Annotated[PieceCounts, Meta(min_length=1)])
 Events = Annotated[tuple[tuple[str, int], ...], stored_counts(parse_event)]
 """Event Booths by name with counts, ascending."""
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Annotated, Any, ClassVar, Final, Literal, Self, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, Self, TypeAlias
 
 from msgspec import Meta, defstruct
 from msgspec.structs import astuple
@@ -28,10 +28,10 @@ Phase: TypeAlias = Literal["turn", "your-draw", RivalPhase, "score", "left-over"
 final score; ``left-over``: your choice among tied resources; ``over``: the end.
 """
 
-CARDS_HELP: Final = "dealt: cards are drawn here; table: you turn them up and type them."
-CHANCE_PHASES: Final = ("your-draw", "draw", "event")
+CARDS_HELP = "dealt: cards are drawn here; table: you turn them up and type them."
+CHANCE_PHASES = ("your-draw", "draw", "event")
 
-ACTIONS_A_TURN: Final = 1 + 1 + 2 * len(act.RESOURCES) + 1 + 2 * act.MAX_CARDS + 1 + 4
+ACTIONS_A_TURN = 1 + 1 + 2 * len(act.RESOURCES) + 1 + 2 * act.MAX_CARDS + 1 + 4
 """The maximum number of actions per turn, without building: moving, hiring, gaining and spending
 each resource, drawing, the drawn cards and later discards, ending the turn; then the Rival's card,
 its choice, an event and its place."""
@@ -40,11 +40,11 @@ its choice, an event and its place."""
 ResourceAmounts: Any = defstruct(
     "ResourceAmounts", [(name, titles.Amount) for name in act.RESOURCES], bases=(Form,), frozen=True
 )
-STORED_RESOURCES: Final = Stored(
+STORED_RESOURCES = Stored(
     ResourceAmounts, lambda amounts: ResourceAmounts(*amounts), lambda form, _: astuple(form)
 )
 
-STORED_EVENTS: Final = Stored(tuple[str, ...], tuple, lambda events, _: tuple(sorted(events)))
+STORED_EVENTS = Stored(tuple[str, ...], tuple, lambda events, _: tuple(sorted(events)))
 """Events, in files in any order."""
 
 
@@ -197,7 +197,7 @@ class RiverMarketState(contract.GameState[act.Action]):
         return titles.title_of(self, self.left_over)
 
 
-FIELD_PHASES: Final[Mapping[str, tuple[str, ...]]] = {
+FIELD_PHASES: Mapping[str, tuple[str, ...]] = {
     "booth_card": ("build",),
     "event": ("event-build",),
     "to_draw": ("your-draw",),

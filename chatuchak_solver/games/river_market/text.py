@@ -1,7 +1,7 @@
 """Texts of the solo game: a position, the instructions of every step, and the log."""
 
 from collections.abc import Iterable
-from typing import Any, Final, Self, get_args
+from typing import Any, Self, get_args
 
 from chatuchak_solver.codec import Form
 from chatuchak_solver.errors import Sentence
@@ -31,7 +31,7 @@ class Texts(Form, frozen=True):
     instructions: dict[str, str]
 
 
-TEXTS: Final = load_form("river_market_texts.json", Texts)
+TEXTS = load_form("river_market_texts.json", Texts)
 
 
 def describe(state: RiverMarketState) -> str:

@@ -1,7 +1,7 @@
 """The title of a finished solo game: four answers, four phrases."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias, get_args
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, get_args
 
 from msgspec import Meta
 
@@ -16,7 +16,7 @@ Amount = Annotated[int, Meta(ge=0, le=1_000_000)]
 ResourceCounts = Annotated[dict[Resource, Amount], fixed_keys(RESOURCES)]
 """Resource counts in files; 0 by default."""
 Ending: TypeAlias = Literal["deck", "rival-houses", "your-houses"]
-ENDINGS: Final[tuple[Ending, ...]] = get_args(Ending)
+ENDINGS: tuple[Ending, ...] = get_args(Ending)
 """The possible ends: an empty deck, or no houses of the Rival or of yours."""
 
 
@@ -64,7 +64,7 @@ class TitleTable(Form, frozen=True):
         )
 
 
-TITLES: Final = load_form("river_market_titles.json", TitleTable)
+TITLES = load_form("river_market_titles.json", TitleTable)
 """The shipped table."""
 
 

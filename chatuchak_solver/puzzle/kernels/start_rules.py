@@ -5,12 +5,12 @@ it compiled.
 """
 
 from collections.abc import MutableSequence, Sequence
-from typing import Final, Literal, get_args
+from typing import Literal, get_args
 
 from chatuchak_solver.kernels.bits import popcount, trailing_zeros
 
 StartRule = Literal["empty", "A", "B", "C"]
-START_RULES: Final[tuple[StartRule, ...]] = get_args(StartRule)
+START_RULES: tuple[StartRule, ...] = get_args(StartRule)
 EMPTY_CORNER, RULE_A, RULE_B, RULE_C = range(len(START_RULES))
 
 

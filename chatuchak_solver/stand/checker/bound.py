@@ -8,7 +8,6 @@ mice.
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
-from typing import Final
 
 import numpy as np
 
@@ -36,7 +35,7 @@ from chatuchak_solver.stand.space import GOODS, KIND_MASK, MOUSE, good_code
 States = tuple[Int64s, list[tuple[Shown, ...]], list[Int64s]]
 """The points of the states' mice, and by good distinct pieces and their indices."""
 
-MAX_STATES: Final = 20_000
+MAX_STATES = 20_000
 """Larger sets of states are relaxed; bounds stay valid."""
 
 

@@ -6,7 +6,7 @@ for mask m. Rows of spaces are integers with bit c for column c.
 
 from functools import lru_cache
 from itertools import product
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from chatuchak_solver.stand.checker.pieces import WIDTH, Sums, Views
 
@@ -95,11 +95,11 @@ class Shape:
         return self._covers[mask]
 
 
-CARD: Final = Shape(7 | 7 << WIDTH)
-FAR: Final = WIDTH * WIDTH
-CARD_SPACES: Final = 7 << FAR + 2 * WIDTH | 7 << FAR + 3 * WIDTH
+CARD = Shape(7 | 7 << WIDTH)
+FAR = WIDTH * WIDTH
+CARD_SPACES = 7 << FAR + 2 * WIDTH | 7 << FAR + 3 * WIDTH
 """A card's spaces on a plane, shifted by `FAR`."""
-shape_of: Final = lru_cache(maxsize=50_000)(Shape)
+shape_of = lru_cache(maxsize=50_000)(Shape)
 
 
 class DecidedCard(NamedTuple):

@@ -6,17 +6,17 @@ only new spaces connect them. A piece next to a free space is *open*; others are
 """
 
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from chatuchak_solver.stand.stand import STAND_CARDS
 
-WIDTH: Final = 3 * STAND_CARDS + 3
+WIDTH = 3 * STAND_CARDS + 3
 """All cards side by side and a free space at each end."""
-NOTHING: Final = -10_000
+NOTHING = -10_000
 
 Space = tuple[int, int, int]
 """Row, column, and index of the good among the scoring goods."""
-NO_GOOD: Final = -1
+NO_GOOD = -1
 Shown = tuple[int, ...]
 """Numbers of loose pieces of 1, 2 and more spaces, and the sum of their spaces.
 

@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache, partial
 from itertools import product
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from chatuchak_solver.execution.limits import Run
 from chatuchak_solver.execution.processes import in_processes
@@ -32,14 +32,14 @@ from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.stand import Stand
 
-UNMOVED: Final = Cover(0, 0, 0)
-SUBSETS: Final = [sum(1 << part for part in range(64) if not part & ~mask) for mask in range(64)]
+UNMOVED = Cover(0, 0, 0)
+SUBSETS = [sum(1 << part for part in range(64) if not part & ~mask) for mask in range(64)]
 """The masks within each mask."""
-PACE: Final = 50
-SMALL_TREE: Final = 500
+PACE = 50
+SMALL_TREE = 500
 """The nodes of a tree that needs no processes."""
-UPPER_NODES: Final = 300
-SHARES: Final = 50
+UPPER_NODES = 300
+SHARES = 50
 Task = tuple[StandProblem, Sequence[Announcement], int]
 
 

@@ -1,7 +1,5 @@
 """Simulated annealing over layouts."""
 
-from typing import Final
-
 import numpy as np
 
 from chatuchak_solver.kernels.arrays import Float64s, Matrix, UInt64s
@@ -26,7 +24,7 @@ from chatuchak_solver.stand.kernels.tables import (
     Spaces,
 )
 
-MARGIN: Final = 4
+MARGIN = 4
 """Free rows and columns at the table's border."""
 
 

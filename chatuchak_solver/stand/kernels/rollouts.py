@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -36,7 +36,7 @@ from chatuchak_solver.stand.kernels.tables import (
     Spaces,
 )
 
-MAX_HIDDEN: Final = 2
+MAX_HIDDEN = 2
 
 
 @inlined_kernel

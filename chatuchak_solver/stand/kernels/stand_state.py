@@ -5,19 +5,19 @@ A *tally*, of length `TALLY`, has the largest group of good g at g, the number o
 the adjacent ones, and the rest of partly covered groups.
 """
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from chatuchak_solver.kernels.jit import inlined_kernel, kernel
 from chatuchak_solver.stand.kernels.tables import CONTACT, COVER, INNER, SIDE, Ints, Spaces
 
-GROUPS: Final = 6
-SPACES: Final = 12
-TALLY: Final = SPACES + 9
+GROUPS = 6
+SPACES = 12
+TALLY = SPACES + 9
 """Spaces without a good count, too."""
 
-MAX_GROUPS: Final = 80
+MAX_GROUPS = 80
 """Twelve cards have up to 72 groups."""
 
 

@@ -9,7 +9,7 @@ A *layout* is an integer array of shape (cards, 4) in the order of placement: `C
 (cards, 4, 6); ``opponents_mask`` has bit g set if good g scores anyway; ``announced`` is 1 or 2.
 """
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,16 +18,16 @@ from chatuchak_solver.kernels.arrays import Cube, Float64s, Int8s, Int64s, Matri
 Ints = Int64s
 Spaces = Int8s
 
-CARD: Final = 0
-QUARTER: Final = 1
-ROW: Final = 2
-COLUMN: Final = 3
+CARD = 0
+QUARTER = 1
+ROW = 2
+COLUMN = 3
 
-SIDE: Final = 56
+SIDE = 56
 
-CENTER: Final = 27
+CENTER = 27
 
-SHAPES: Final = ((2, 3), (3, 2))
+SHAPES = ((2, 3), (3, 2))
 """Rows and columns of a flat card and of one rotated by a quarter turn."""
 
 
@@ -37,20 +37,16 @@ def _around(rows: int, columns: int) -> list[tuple[int, int]]:
     return sides + [(row, column) for row in (-1, rows) for column in range(columns)]
 
 
-COVER: Final = np.array(
-    [[SIDE * row + column for row, column in np.ndindex(shape)] for shape in SHAPES]
-)
+COVER = np.array([[SIDE * row + column for row, column in np.ndindex(shape)] for shape in SHAPES])
 """By shape, the flat offsets of a card's six spaces from its upper left one."""
 
-CONTACT: Final = np.array(
-    [[SIDE * row + column for row, column in _around(*shape)] for shape in SHAPES]
-)
+CONTACT = np.array([[SIDE * row + column for row, column in _around(*shape)] for shape in SHAPES])
 """By shape, the flat offsets of the ten spaces that share an edge with a card."""
 
-NEAR: Final = np.concatenate((COVER, CONTACT), axis=1)
+NEAR = np.concatenate((COVER, CONTACT), axis=1)
 """By shape, the offsets of `COVER`, then those of `CONTACT`."""
 
-INNER: Final = np.array(
+INNER = np.array(
     [
         [np.flatnonzero(np.isin(abs(cover - at), (1, SIDE)))[0] for at in contact]
         for cover, contact in zip(COVER, CONTACT, strict=True)
@@ -58,24 +54,24 @@ INNER: Final = np.array(
 )
 """By shape, the card's space that adjoins each of these."""
 
-ADJACENT: Final = np.isin(abs(COVER[:, :, None] - COVER[:, None]), (0, 1, SIDE))
+ADJACENT = np.isin(abs(COVER[:, :, None] - COVER[:, None]), (0, 1, SIDE))
 """By shape, whether two of the card's spaces are the same or share an edge."""
 
-ILLEGAL: Final = -1_000_000
+ILLEGAL = -1_000_000
 
-MAX_PLACES: Final = 441
+MAX_PLACES = 441
 """On and around seven cards: 63 per card."""
 
-FULL_STAND: Final = 8
+FULL_STAND = 8
 
-ALL_PLACEMENTS: Final = 1024
+ALL_PLACEMENTS = 1024
 
-MOUSE_WEIGHT: Final = 12
+MOUSE_WEIGHT = 12
 """Index of the mouse weight. Four weights each (largest group, groups, spaces, points) precede it
 for goods that score by other announcements, goods that the owner would announce, and other goods.
 """
 
-RIVALS_WEIGHT: Final = 13
+RIVALS_WEIGHT = 13
 """Index of the weight of other players' mean points in goods that the owner would announce."""
 
 

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from chatuchak_cli.shared.ranking import Measuring
     from chatuchak_solver import Comparison, Difference, Explanation, Grid
 
-MAX_GRIDS: Final = 16
-MIN_POINTS: Final = 0.05
-NAMED: Final = (TILE_PREFIX, DAILY)
+MAX_GRIDS = 16
+MIN_POINTS = 0.05
+NAMED = (TILE_PREFIX, DAILY)
 
 
 @options.command("compare", box=False)

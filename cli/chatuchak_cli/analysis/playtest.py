@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -20,14 +20,14 @@ from chatuchak_solver.rendering import templates
 if TYPE_CHECKING:
     from chatuchak_solver import Box, FormulaFit, PlayedGame, Playtest, StartTiles
 
-COLUMNS: Final = ("moves", "min:s", "hints", "solved")
-ADVICE: Final = (
+COLUMNS = ("moves", "min:s", "hints", "solved")
+ADVICE = (
     "Play in this order. If you give up, write the moves so far and solved: no. Type the cards as "
     "CSV: player,tile,moves,seconds,hints,solved."
 )
 
-PLANNING: Final = ("players", "each", "difference", "cards")
-MEASURING: Final = ("fit", "force", "power", "settle", "formula")
+PLANNING = ("players", "each", "difference", "cards")
+MEASURING = ("fit", "force", "power", "settle", "formula")
 """Options of one mode only."""
 
 

@@ -2,7 +2,6 @@
 
 from functools import partial
 from pathlib import Path
-from typing import Final
 
 import click
 
@@ -15,11 +14,11 @@ from chatuchak_solver.execution.limits import count_workers
 from chatuchak_solver.rendering.plots import distribution_plot, plot_format
 from chatuchak_solver.rendering.templates import text
 
-CHUNKS_PER_WORKER: Final = 8
+CHUNKS_PER_WORKER = 8
 """Minimum, to balance the workers."""
-MAX_FEATURE_CHUNK: Final = 20
-MAX_THREADED: Final = 1000
-MAX_THREADED_FEATURES: Final = 20
+MAX_FEATURE_CHUNK = 20
+MAX_THREADED = 1000
+MAX_THREADED_FEATURES = 20
 """Maximum grids for which threads are faster than processes."""
 
 

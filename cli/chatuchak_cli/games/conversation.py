@@ -3,7 +3,7 @@
 import sys
 from abc import ABC, abstractmethod
 from pathlib import Path
-from typing import ClassVar, Final
+from typing import ClassVar
 
 import click
 
@@ -11,9 +11,9 @@ from chatuchak_cli.shared import files, output, runner
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError, one_line
 
-QUIT: Final = ("quit", "q", "exit")
+QUIT = ("quit", "q", "exit")
 """Words that end a dialog."""
-CLEAR: Final = "\x1b[2J\x1b[3J\x1b[H"
+CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 """Clears a terminal and its scrollback."""
 
 

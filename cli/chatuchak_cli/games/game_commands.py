@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from pkgutil import resolve_name
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import click
 import numpy as np
@@ -186,5 +186,5 @@ def _setup_choice(
     return SetupChoice(box, figures, chosen, set_up, source)
 
 
-out_option: Final = options.output_option("--out", updates="FILE",
+out_option = options.output_option("--out", updates="FILE",
                                  help="Save the game, with its log, to FILE.")  # fmt: skip

@@ -3,15 +3,13 @@
 A game with additional commands has a folder here.
 """
 
-from typing import Final
-
 import click
 
 from chatuchak_cli.games.game_commands import of_package
 from chatuchak_cli.shared.lazy import CommandTable, LazyGroup
 from chatuchak_solver.games.registry import every_game, game_entry
 
-SHARED: Final[CommandTable] = {
+SHARED: CommandTable = {
     "rules": ("games.positions", "How the game goes, in short."),
     "new": ("games.positions", "Set up a game."),
     "legal": ("games.positions", "List the legal actions."),

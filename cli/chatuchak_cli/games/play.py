@@ -4,7 +4,6 @@ import secrets
 from collections import Counter
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
 
 import click
 import numpy as np
@@ -23,9 +22,9 @@ from chatuchak_solver.games.record import GameRecord, read_record
 from chatuchak_solver.games.session import HUMAN, Session
 from chatuchak_solver.games.setup_part import Pieces, SetupPart
 
-AUTO: Final = "auto"
-MANUAL: Final = "manual"
-START: Final = "start"
+AUTO = "auto"
+MANUAL = "manual"
+START = "start"
 
 
 class SetupTable(Conversation):
@@ -153,7 +152,7 @@ def split_seats(text: str | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(seat[0] for seat in parts), names if any(names) else ()
 
 
-DICE: Final = (AUTO, MANUAL)
+DICE = (AUTO, MANUAL)
 
 
 @commands.game_command(lambda game: (

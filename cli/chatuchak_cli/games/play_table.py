@@ -5,7 +5,6 @@ import sys
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
 
 import click
 
@@ -20,16 +19,16 @@ from chatuchak_solver.games.facts import fill
 from chatuchak_solver.games.session import HUMAN, Session, Step
 from chatuchak_solver.rendering.templates import report
 
-MAX_LISTED: Final = 30
+MAX_LISTED = 30
 """Longer lists of actions are printed only on request."""
 
-TYPED_CARDS: Final = (
+TYPED_CARDS = (
     "note: the person who types a hidden card sees it, even a computer player's; the list has "
     "every card that you have not seen, and a refused card is in another hand"
 )
 
-ADVICE_S: Final = 1.5
-MAX_ADVISED: Final = 5
+ADVICE_S = 1.5
+MAX_ADVISED = 5
 
 
 class PlayTable(Conversation):

@@ -7,7 +7,7 @@ import re
 import sys
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from chatuchak_generators.order import MadeGrid
     from chatuchak_generators.start_grids import StartGridSource
 
-FROM_NUMBER: Final = 0
+FROM_NUMBER = 0
 """Value of ``--tile-set`` for ``-n`` grids."""
-MAX_SET: Final = 500
-DEFAULT_SET: Final = 16
-HALF_WIDTH: Final = 0.5
+MAX_SET = 500
+DEFAULT_SET = 16
+HALF_WIDTH = 0.5
 """Tolerance of a single difficulty."""
 
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
-from typing import ClassVar, Final, cast
+from typing import ClassVar, cast
 
 import click
 import numpy as np
@@ -29,7 +29,7 @@ from chatuchak_solver.photo.views import View, combine_views, overlay_png, recti
 from chatuchak_solver.rendering.templates import html_page
 
 Corners = tuple[tuple[float, float], ...]
-STANDARD: Final = "standard"
+STANDARD = "standard"
 
 
 class SpotReading(Answer, frozen=True):

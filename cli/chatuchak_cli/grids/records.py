@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from msgspec.structs import replace
@@ -21,7 +21,7 @@ from chatuchak_solver.rendering.templates import text
 if TYPE_CHECKING:
     from chatuchak_generators.record_search import Attempt, Extreme
 
-PARTS_OF_RECORDS: Final[tuple[Part, ...]] = ("counts", "ranks")
+PARTS_OF_RECORDS: tuple[Part, ...] = ("counts", "ranks")
 AnyRecord = TypeVar("AnyRecord", records.Record, records.RankRecord)
 
 

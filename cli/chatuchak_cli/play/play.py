@@ -5,7 +5,6 @@ import secrets
 import sys
 from functools import partial
 from pathlib import Path
-from typing import Final
 
 import click
 
@@ -14,7 +13,7 @@ from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_solver.box import Box, Part
 from chatuchak_solver.execution.limits import Stop
 
-DEFAULT_FILE: Final = Path("chatuchak-game.json")
+DEFAULT_FILE = Path("chatuchak-game.json")
 
 
 @click.command(name="play")

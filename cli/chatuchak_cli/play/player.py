@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from chatuchak_cli.play.session import PlaytestRecord, PuzzleSession
 from chatuchak_cli.shared.files import write_json
@@ -16,10 +16,10 @@ from chatuchak_solver.analysis.graded_hint import LEVELS, hint_of
 from chatuchak_solver.errors import ChatuchakError
 from chatuchak_solver.rendering.templates import sentences
 
-SEARCH_S: Final[Mapping[MoveRule, float]] = {MoveRule.JUMP: 10.0, MoveRule.SLIDE: 1.0}
+SEARCH_S: Mapping[MoveRule, float] = {MoveRule.JUMP: 10.0, MoveRule.SLIDE: 1.0}
 """Maximum seconds of a search; jumps take milliseconds, slides the full time."""
 
-ARROWS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
+ARROWS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 
 @dataclass(eq=False)
@@ -232,7 +232,7 @@ class PuzzlePlayer:
         self.message = self.message_of("optimal", rank, solution=solution)
 
 
-ACTIONS: Final[Mapping[str, Callable[[PuzzlePlayer], None]]] = {
+ACTIONS: Mapping[str, Callable[[PuzzlePlayer], None]] = {
     "enter": PuzzlePlayer._jump,
     **dict.fromkeys(("u", "undo"), PuzzlePlayer._undo),
     **dict.fromkeys(("r", "y"), PuzzlePlayer._redo),

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import date
 from functools import partial
 from pathlib import Path
-from typing import Final
 
 import click
 
@@ -22,8 +21,8 @@ from chatuchak_solver.io.files import locked_file, rewrite, write_error
 from chatuchak_solver.io.untrusted import quote, read_file
 from chatuchak_solver.rendering.text import large_grid_text
 
-MAX_HINTS: Final = 3
-QUIT: Final = ("q", "quit", "")
+MAX_HINTS = 3
+QUIT = ("q", "quit", "")
 Question = tuple[Grid, tuple[int, ...], Callable[..., Progress]]
 """A grid, its best moves, and the progress after an answer ``is_right``."""
 

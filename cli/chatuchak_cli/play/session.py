@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Final, Literal, Self
+from typing import Annotated, Literal, Self
 
 from msgspec import Meta, field
 from msgspec.structs import replace
@@ -16,7 +16,7 @@ from chatuchak_solver.codec import Count, Form, Label, Notation, convert, error_
 from chatuchak_solver.io.files import append, locked_file, write_error
 from chatuchak_solver.io.untrusted import read_file
 
-MAX_MOVES: Final = 100_000
+MAX_MOVES = 100_000
 
 
 Moves = Annotated[tuple[Count, ...], Meta(max_length=MAX_MOVES)]

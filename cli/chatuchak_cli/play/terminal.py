@@ -7,7 +7,6 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from textwrap import wrap
-from typing import Final
 
 import click
 from rich.console import Console, ConsoleDimensions
@@ -20,14 +19,14 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.rendering.templates import text_lines
 from chatuchak_solver.rendering.text import large_grid_text
 
-TICK: Final = "\x1b[48t"
+TICK = "\x1b[48t"
 """Pseudo-key for noticing signals and resizing without a key."""
-TICK_S: Final = 0.1
-ESCAPE_S: Final = 0.05
+TICK_S = 0.1
+ESCAPE_S = 0.05
 """Seconds that separate the Escape key from a sequence."""
 
-ARROWS: Final = ("up", "down", "right", "left")
-NAMED: Final[Mapping[str, str]] = {
+ARROWS = ("up", "down", "right", "left")
+NAMED: Mapping[str, str] = {
     **{
         f"{mode}{end}": name
         # the second mode is that of Windows
@@ -44,7 +43,7 @@ NAMED: Final[Mapping[str, str]] = {
 }
 """Keys by input sequence."""
 
-KEY: Final = re.compile(r"\x1b\[[0-9;]*[A-Za-z~]|\x1bO[A-Za-z]|[\xe0\x00][A-Za-z]|.", re.DOTALL)
+KEY = re.compile(r"\x1b\[[0-9;]*[A-Za-z~]|\x1bO[A-Za-z]|[\xe0\x00][A-Za-z]|.", re.DOTALL)
 
 
 def split_keys(text: str) -> Iterator[str]:

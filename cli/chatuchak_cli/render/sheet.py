@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import click
 
@@ -18,8 +18,8 @@ from chatuchak_solver.io.untrusted import escape
 from chatuchak_solver.rendering import sheet_pdf as pdf
 from chatuchak_solver.rendering.score_sheet_pdf import SCORE_SHEETS, score_sheet_pdf
 
-BACKS: Final = ("number", "difficulty", "solution", "none")
-TILE_WIDTH: Final = 88.0
+BACKS = ("number", "difficulty", "solution", "none")
+TILE_WIDTH = 88.0
 
 
 class SheetAnswer(AssumedAnswer, frozen=True, kw_only=True):

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeVar
 
 import click
 
@@ -28,12 +28,12 @@ from chatuchak_solver.io.untrusted import escape, quote, read_file, read_stream
 if TYPE_CHECKING:
     from chatuchak_solver.adapters.tables import DataTable
 
-STDIN: Final = "standard input"
+STDIN = "standard input"
 T = TypeVar("T")
 FileName = str | os.PathLike[str]
 
-STANDARD: Final = ("-", Path("-"))
-_USES: Final = "chatuchak_cli.files"
+STANDARD = ("-", Path("-"))
+_USES = "chatuchak_cli.files"
 
 
 class _Use(NamedTuple):
@@ -64,7 +64,7 @@ def use_file(path: FileName, label: str, *, is_output: bool = False, updates: st
     uses.append(use)
 
 
-use_output: Final = partial(use_file, is_output=True)
+use_output = partial(use_file, is_output=True)
 
 
 def _identity(path: FileName, is_output: bool) -> object:
@@ -79,7 +79,7 @@ def _identity(path: FileName, is_output: bool) -> object:
     return (status.st_dev, status.st_ino) if stat.S_ISREG(status.st_mode) else None
 
 
-SUFFIXES: Final = {
+SUFFIXES = {
     ".csv", ".gif", ".graphml", ".htm", ".html", ".jpeg", ".jpg", ".json", ".jsonl", ".parquet",
     ".pdf", ".png", ".sqlite", ".svg",
 }  # fmt: skip

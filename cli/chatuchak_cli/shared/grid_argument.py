@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from json import detect_encoding
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import BinaryIO
 from urllib.parse import parse_qs
 
 import click
@@ -27,12 +27,12 @@ from chatuchak_solver.puzzle.colors import COLOR_LETTERS, EMPTY_LETTER
 from chatuchak_solver.puzzle.notation import parse_moves
 from chatuchak_solver.puzzle.saved_grids import SavedGame, SavedGrid, iter_saved_grids
 
-MAX_LINE: Final = 4096
+MAX_LINE = 4096
 """Maximum characters of a line."""
-TILE_PREFIX: Final = "tile:"
-DAILY: Final = "daily"
-_PUNCTUATION: Final = re.compile(r"\W+$")
-LINK: Final = re.compile(r"(https?|file)://|[^/]*#(grid|daily)=")
+TILE_PREFIX = "tile:"
+DAILY = "daily"
+_PUNCTUATION = re.compile(r"\W+$")
+LINK = re.compile(r"(https?|file)://|[^/]*#(grid|daily)=")
 
 
 @dataclass(frozen=True, slots=True)

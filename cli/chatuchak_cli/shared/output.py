@@ -9,7 +9,7 @@ import shutil
 import sys
 import textwrap
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Self
 
 import click
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from chatuchak_solver.box import Reasons
     from chatuchak_solver.codec import JsonObject
 
-MAX_WIDTH: Final = 1000
-PIPED_WIDTH: Final = 200
-JSON: Final = "chatuchak_cli.json"
+MAX_WIDTH = 1000
+PIPED_WIDTH = 200
+JSON = "chatuchak_cli.json"
 """The value of ``--json`` in the context of a command."""
-ASSUMED_PLAYERS: Final = "The simulated players are assumed, not fitted to people."
+ASSUMED_PLAYERS = "The simulated players are assumed, not fitted to people."
 
 
 def terminal_size() -> os.terminal_size:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
-from typing import Final, Literal, TypeVar
+from typing import Literal, TypeVar
 
 import click
 
@@ -17,9 +17,9 @@ from chatuchak_solver.io.files import write_file
 
 Picture = TypeVar("Picture", str, bytes, str | bytes)
 Kind = Literal["grid", "arrows", "strip", "animation"]
-KINDS: Final[tuple[Kind, ...]] = ("grid", "arrows", "strip", "animation")
+KINDS: tuple[Kind, ...] = ("grid", "arrows", "strip", "animation")
 
-FORMATS: Final[Mapping[str, tuple[Kind, ...]]] = {
+FORMATS: Mapping[str, tuple[Kind, ...]] = {
     "svg": KINDS,
     "png": ("grid", "arrows", "strip"),
     "gif": ("animation",),

@@ -1,7 +1,6 @@
 """Hints and reviews as text and for pictures."""
 
 from collections.abc import Mapping
-from typing import Final
 
 from chatuchak_cli.shared.output import counted
 from chatuchak_solver import GradedHint, Grid, MoveKind
@@ -10,7 +9,7 @@ from chatuchak_solver.rendering.review_pictures import RemainingMoves, ReviewedP
 from chatuchak_solver.rendering.steps import describe_step
 from chatuchak_solver.rendering.templates import sentences
 
-DID: Final[Mapping[MoveKind, str]] = {
+DID: Mapping[MoveKind, str] = {
     MoveKind.JOINED: "joined its group",
     MoveKind.TORE: "tore its group",
     MoveKind.REGROUPED: "went from one group to another",

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from enum import IntEnum
 from types import FrameType
-from typing import TYPE_CHECKING, Any, Final, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
 from chatuchak_cli.shared.output import counted, is_json, print_message, terminal_size
 from chatuchak_solver import ChatuchakError, Progress, Stop, StopReason
@@ -25,7 +25,7 @@ from chatuchak_solver.kernels.compilation import on_compile
 if TYPE_CHECKING:
     from chatuchak_solver import Executor, Grid, Solution
 
-LIMITS: Final[Mapping[StopReason, str]] = {
+LIMITS: Mapping[StopReason, str] = {
     StopReason.TIME: "the time limit",
     StopReason.WORK: "the node limit",
     StopReason.MEMORY: "the memory limit",
@@ -33,21 +33,19 @@ LIMITS: Final[Mapping[StopReason, str]] = {
 
 T = TypeVar("T")
 
-DEFAULT_GC: Final = gc.get_threshold()
+DEFAULT_GC = gc.get_threshold()
 """Python's default thresholds, for commands that run for hours."""
 
-SLIDE_S: Final = 10.0
-REDRAW_S: Final = 0.1
-FIRST_PLAIN_S: Final = 2.0
-ERASE: Final = "\r\x1b[2K"
-COMPILE_NOTICE: Final = (
+SLIDE_S = 10.0
+REDRAW_S = 0.1
+FIRST_PLAIN_S = 2.0
+ERASE = "\r\x1b[2K"
+COMPILE_NOTICE = (
     "compiling this command's kernels, once per installation ('chatuchak warmup' compiles all) ..."
 )
 
 
-HANGUPS: Final = tuple(
-    getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)
-)
+HANGUPS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 """Signals that a closed terminal or session sends."""
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, Final, Self
+from typing import Any, Self
 
 import numpy as np
 
@@ -11,10 +11,10 @@ from chatuchak_solver.games.contract import ANYONE, CHANCE, AnyState
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.session import HUMAN, Session, Step
 
-NUM_SAMPLES: Final = 8
+NUM_SAMPLES = 8
 """Random states to detect a revealed card."""
 
-START_DRAW: Final = 1 << 31
+START_DRAW = 1 << 31
 """Index of the start player's random stream, above those of actions."""
 
 

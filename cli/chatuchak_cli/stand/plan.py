@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import click
 from rich.console import RenderableType
@@ -26,7 +26,7 @@ from chatuchak_solver.stand.certificate import check
 from chatuchak_solver.stand.files import StandFile, StandRequest
 from chatuchak_solver.stand.plan import PlanOptions, Solver, plan_stand
 
-LABELS: Final = {
+LABELS = {
     "bound": "at most {} possible",
     "work_limit": "stands of more than 8 cards are bounded, without further proof",
 }

@@ -6,7 +6,6 @@ import logging
 from collections.abc import Sequence
 from dataclasses import replace
 from mimetypes import MimeTypes
-from typing import Final
 
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
@@ -32,16 +31,16 @@ from chatuchak_solver.codec import Form, JsonObject
 logger = logging.getLogger(__name__)
 logger.addHandler(logging.NullHandler())
 
-AUTHORITY: Final = "certificate.crt"
+AUTHORITY = "certificate.crt"
 """Path of the certificate for phones."""
 
-TYPES: Final = MimeTypes()
+TYPES = MimeTypes()
 """Python's own, regardless of the system."""
 TYPES.add_type("application/x-x509-ca-cert", ".crt")
 TYPES.add_type("text/javascript", ".js")
 
-CLOSE: Final = {"Connection": "close"}
-SECURITY_HEADERS: Final = {
+CLOSE = {"Connection": "close"}
+SECURITY_HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
         "img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; "

@@ -12,32 +12,32 @@ from collections.abc import Mapping
 from functools import cache
 from html import escape
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from chatuchak_cli.web.page_data import PageData
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.io.package_data import read_bytes
 from chatuchak_solver.rendering.svg import definitions, environment
 
-STATIC: Final = Path(__file__).parent / "static"
-INDEX: Final = "index.html"
-GAMES: Final = "games.html"
+STATIC = Path(__file__).parent / "static"
+INDEX = "index.html"
+GAMES = "games.html"
 """The games' page, which needs our server."""
-GAMES_PATHS: Final = (GAMES, "games/")
-RULES: Final = "games/rules.json"
-NAME: Final = "chatuchak.html"
+GAMES_PATHS = (GAMES, "games/")
+RULES = "games/rules.json"
+NAME = "chatuchak.html"
 """The page in one file."""
-QR_PATH: Final = "address.svg"
+QR_PATH = "address.svg"
 """The QR code, if other machines can reach the server."""
-SERVICE_WORKER: Final = "sw.js"
+SERVICE_WORKER = "sw.js"
 
-START: Final = "app.js"
-WORKER: Final = "solver/worker.js"
-SCRIPTS: Final = (START, "games/app.js", WORKER)
-DATA: Final = "data.js"
-SHIM: Final = "one_file/offline_fetch.js"
+START = "app.js"
+WORKER = "solver/worker.js"
+SCRIPTS = (START, "games/app.js", WORKER)
+DATA = "data.js"
+SHIM = "one_file/offline_fetch.js"
 """Answers the scripts' requests from the file."""
-BASE: Final = "https://inside.invalid/"
+BASE = "https://inside.invalid/"
 """Placeholder address of the scripts, shared with the shim."""
 
 
@@ -94,8 +94,8 @@ def _service_worker(contents: dict[str, bytes], *, served: bool) -> bytes:
     return content
 
 
-_TEXT: Final = re.compile(r'(<(\w+)(?=[^<>]*\bdata-text="([\w.]+)")[^<>]*>)(?=</\2>)')
-_LABEL: Final = re.compile(r'<img(?=[^<>]*\bdata-label=)[^<>]*>|\bdata-label="([\w.]+)"')
+_TEXT = re.compile(r'(<(\w+)(?=[^<>]*\bdata-text="([\w.]+)")[^<>]*>)(?=</\2>)')
+_LABEL = re.compile(r'<img(?=[^<>]*\bdata-label=)[^<>]*>|\bdata-label="([\w.]+)"')
 
 
 def page_html(contents: Mapping[str, bytes], path: str, **values: Any) -> bytes:
@@ -128,8 +128,8 @@ def page_html(contents: Mapping[str, bytes], path: str, **values: Any) -> bytes:
     return template.render(values, drawings=definitions(pieces=path != INDEX)).encode()
 
 
-_FETCHED: Final = re.compile(r"texts/\w+\.json")
-_HERE: Final = "import.meta.url"
+_FETCHED = re.compile(r"texts/\w+\.json")
+_HERE = "import.meta.url"
 
 
 def one_file(contents: Mapping[str, bytes]) -> bytes:
@@ -179,10 +179,10 @@ def _digest(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
-_IMPORT: Final = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";', re.MULTILINE)
-_EXPORT: Final = re.compile(r"^export (?=(?:async )?(?:function\*?|class|const) (\w+))", re.M)
-_OTHER: Final = re.compile(r"^(?:import|export)\b.*|\bimport\(.*", re.MULTILINE)
-_COMMENT: Final = re.compile(r"^[ ]*//.*\n", re.MULTILINE)
+_IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|class|const) (\w+))", re.M)
+_OTHER = re.compile(r"^(?:import|export)\b.*|\bimport\(.*", re.MULTILINE)
+_COMMENT = re.compile(r"^[ ]*//.*\n", re.MULTILINE)
 
 
 def bundled(start: str, contents: Mapping[str, bytes]) -> bytes:

@@ -11,7 +11,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Final
 
 import trustme
 from cryptography import x509
@@ -24,9 +23,9 @@ from chatuchak_solver.io.files import replace_file
 from chatuchak_solver.io.paths import make_folder, user_folder
 from chatuchak_solver.kernels.code_cache import OPEN_FLAGS, distrust
 
-VALID_FOR: Final = timedelta(days=365)
+VALID_FOR = timedelta(days=365)
 """Safari rejects more than 825 days."""
-RENEWED_BEFORE: Final = timedelta(days=30)
+RENEWED_BEFORE = timedelta(days=30)
 
 
 @dataclass(frozen=True, slots=True)

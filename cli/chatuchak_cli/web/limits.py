@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from anyio import CapacityLimiter
 from anyio.to_thread import run_sync
@@ -17,7 +17,7 @@ T = TypeVar("T")
 Peer: TypeAlias = tuple[str, int]
 """Address and port of a client, or of its proxy."""
 
-LOOPBACK_HOSTS: Final = frozenset({"localhost", "127.0.0.1", "[::1]"})
+LOOPBACK_HOSTS = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

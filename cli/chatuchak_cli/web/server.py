@@ -8,7 +8,6 @@ import webbrowser
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
 from urllib.parse import urlsplit
 
 import click
@@ -24,10 +23,10 @@ from chatuchak_solver import Box, InputError
 from chatuchak_solver.analysis.playtest.store import PlaytestStore
 from chatuchak_solver.rendering.templates import text
 
-EVERYWHERE: Final = "0.0.0.0"
+EVERYWHERE = "0.0.0.0"
 """All addresses of this machine."""
 
-BACKLOG: Final = 32
+BACKLOG = 32
 """Connections accepted before the event loop reads any."""
 
 

@@ -4,8 +4,6 @@ Same random numbers as `chatuchak_generators.random_stream`; each grid has its o
 forbidden spots of a color depend only on its booths.
 """
 
-from typing import Final
-
 import numpy as np
 
 from chatuchak_solver.kernels.arrays import Bools, Int8s, Int64s, Matrix, UInt64s
@@ -18,9 +16,9 @@ MAX_COLORS = 9
 CHANCES = 1 << 24
 """Exclusive upper bound of the random numbers of `exchange_booths`."""
 
-_HALF: Final = np.uint64(0xFFFFFFFF)
-_TWO_TO_32: Final = np.uint64(2**32)
-_32: Final = np.uint64(32)
+_HALF = np.uint64(0xFFFFFFFF)
+_TWO_TO_32 = np.uint64(2**32)
+_32 = np.uint64(32)
 
 
 @kernel

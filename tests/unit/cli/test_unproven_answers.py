@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import pytest
 
@@ -16,13 +16,13 @@ from tests.docs.test_schemas import ANSWERS
 from tests.unit.cli.conftest import Chatuchak
 from tests.unit.stand.problems import dense_problem
 
-TILES: Final = load_start_tiles().grids[:2]
-GAME: Final = EXAMPLES / "market_stand.json"
-REQUEST: Final = {"cards": [f"c{number:02}" for number in range(1, 9)], "announced": ["B", "G"]}
-PLACES: Final = {"stand": "c05@0:0r0", "hand": ["c12"], "market": ["c03"]}
-SLIDE: Final = "--rule slide --node-limit 1"
+TILES = load_start_tiles().grids[:2]
+GAME = EXAMPLES / "market_stand.json"
+REQUEST = {"cards": [f"c{number:02}" for number in range(1, 9)], "announced": ["B", "G"]}
+PLACES = {"stand": "c05@0:0r0", "hand": ["c12"], "market": ["c03"]}
+SLIDE = "--rule slide --node-limit 1"
 
-UNPROVEN: Final = {
+UNPROVEN = {
     "solve": (f"solve tile:1 {SLIDE}",),
     "hint": (
         f"hint tile:1 {SLIDE}",
@@ -40,12 +40,12 @@ UNPROVEN: Final = {
     "stand-verify": ("stand verify proof.json --time-limit 0",),
 }
 """By schema, commands that a limit ends."""
-BOUNDS: Final = {"lower_bound", "bound"}
-WITHOUT_BOUND: Final = {"solutions", "stand-place"}
+BOUNDS = {"lower_bound", "bound"}
+WITHOUT_BOUND = {"solutions", "stand-place"}
 """A number of solutions and a mean have none."""
-ESTIMATES: Final = {"game-advise", "game-simulate"}
+ESTIMATES = {"game-advise", "game-simulate"}
 """They say why they ended, and prove nothing."""
-ALWAYS_PROVEN: Final = {
+ALWAYS_PROVEN = {
     *("practice", "playtest", "check", "generate", "records", "render", "sheet", "page"),
     *("export", "read", "survey", "stand-deck", "stand-show"),
 }
@@ -79,7 +79,7 @@ def test_unproven_answers_are_marked(
     assert_marked_unproven(name, answer.json)
 
 
-INTERRUPTED: Final[dict[str, Callable[[Stop], Any]]] = {
+INTERRUPTED: dict[str, Callable[[Stop], Any]] = {
     "difficulty": lambda stop: assess(TILES[0], stop=stop),
     "rank": lambda stop: rank_tiles(TILES, stop=stop),
     "compare": lambda stop: compare_grids(TILES, stop=stop),

@@ -1,12 +1,11 @@
 """Shared helpers: printed texts, elements of pictures, contrast of colors."""
 
 import io
-from typing import Final
 from xml.etree import ElementTree as ET
 
 from rich.console import Console, RenderableType
 
-SVG: Final = "{http://www.w3.org/2000/svg}"
+SVG = "{http://www.w3.org/2000/svg}"
 
 
 def printed(part: RenderableType, *, color: bool = False, width: int = 200) -> str:

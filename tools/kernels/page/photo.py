@@ -1,12 +1,10 @@
 """Kernels and constants of the photo module, loaded only with a photo; see `solver`."""
 
-from typing import Final
-
 from chatuchak_solver.photo.kernels import measures, views
 from chatuchak_solver.photo.kernels.reading import read_tile
 from chatuchak_solver.photo.kernels.tiles import read_tiles
 
-EXPORTS: Final = (read_tiles, read_tile, views.rectify, views.merge_view, views.encode_srgb)
+EXPORTS = (read_tiles, read_tile, views.rectify, views.merge_view, views.encode_srgb)
 
 
 def _default_options() -> list[float]:
@@ -17,7 +15,7 @@ def _default_options() -> list[float]:
     return defaults
 
 
-CONSTANTS: Final = {
+CONSTANTS = {
     "OPTIONS": _default_options(),
     "measures": {
         name: value for name, value in vars(measures).items() if type(value) in (int, float)

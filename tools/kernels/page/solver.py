@@ -3,8 +3,6 @@
 ``static/solver/module.js`` calls kernels by the types of their annotations (`web_module`).
 """
 
-from typing import Final
-
 import numpy as np
 
 from chatuchak_generators.kernels import start_grids
@@ -26,7 +24,7 @@ def make_tables(counts: Int64s, rows: int, columns: int) -> goal_layout.Tables:
     return _make_tables(counts, rows, columns, np.uint32)
 
 
-EXPORTS: Final = (
+EXPORTS = (
     *(make_tables, goal_workspace.make_workspace, goal_workspace.begin_search, search_grids),
     *(fill_rank_tables, databases.advance_database, databases.color_distance),
     *(simulated_player.play_games, optimal_paths.collect_positions),
@@ -34,7 +32,7 @@ EXPORTS: Final = (
     *(start_grids.fill_start_grids, scramble, start_grids.below),
     *(start_rules.find_breaches, move_kinds.kind_of),
 )
-MODULES: Final = {
+MODULES = {
     "layout": goal_layout,
     "workspace": goal_workspace,
     "cells": state_fields,
@@ -43,7 +41,7 @@ MODULES: Final = {
     "player": simulated_player,
     "start_grids": start_grids,
 }
-CONSTANTS: Final = {
+CONSTANTS = {
     **{
         group: {name: value for name, value in vars(module).items() if type(value) in (int, float)}
         for group, module in MODULES.items()

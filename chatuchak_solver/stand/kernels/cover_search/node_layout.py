@@ -9,22 +9,20 @@ The *pieces* of one scoring good are connected spaces of it in a cluster or on c
 *open* if an adjacent free space lets it grow, otherwise *closed*.
 """
 
-from typing import Final
-
 import numpy as np
 
-MAX_CARDS: Final = 8
-MAX_GOODS: Final = 5
-CARD_SPACES: Final = 6
-MAX_SPACES: Final = MAX_CARDS * CARD_SPACES
+MAX_CARDS = 8
+MAX_GOODS = 5
+CARD_SPACES = 6
+MAX_SPACES = MAX_CARDS * CARD_SPACES
 
 # A node: decided cards, the set of remaining cards, clusters, visible mice, and the bound.
 DECIDED, LEFT, CLUSTERS, MICE, BOUND, CARDS_AT = range(6)
 
 # A decided card: index, cluster, upper left space there, clockwise quarter turns.
-CARD_FIELDS: Final = 5
+CARD_FIELDS = 5
 CARD, IN_CLUSTER, ROW, COLUMN, QUARTER = range(CARD_FIELDS)
-NODE_LENGTH: Final = CARDS_AT + CARD_FIELDS * MAX_CARDS
+NODE_LENGTH = CARDS_AT + CARD_FIELDS * MAX_CARDS
 
 
 # Pieces of one good: open ones of 1, of 2 and of 3 or more spaces, the sum of their spaces, the
@@ -36,8 +34,8 @@ ONES, TWOS, LARGE, SPACES, LARGEST, CLOSED, CLOSED_LARGEST, SOURCES = range(8)
 TOUCHING, PAIRED, OTHER_TOUCHING, OTHER_PAIRED, OTHER_PIECES, OTHER_SPACES, OTHER_LARGEST = range(
     8, 15
 )
-TO_OTHER: Final = OTHER_TOUCHING - TOUCHING
-PIECE_FIELDS: Final = 15
+TO_OTHER = OTHER_TOUCHING - TOUCHING
+PIECE_FIELDS = 15
 
 # Bit offsets of loose pieces, with any position, packed and additive: ones (at 0), twos, larger
 # ones and spaces; and the bits of a good.
@@ -45,51 +43,51 @@ LOOSE_TWOS, LOOSE_LARGE, LOOSE_SPACES, LOOSE_BITS = 3, 6, 8, 12
 
 # The visible pieces of the remaining cards: `ONES` to `SPACES` of each good, then the mice; then an
 # id of each good's pieces for the same cards.
-STATE_FIELDS: Final = 4
-STATE_MICE: Final = STATE_FIELDS * MAX_GOODS
-STATE_SHOWN: Final = STATE_MICE + 1
-STATE_LENGTH: Final = STATE_SHOWN + MAX_GOODS
+STATE_FIELDS = 4
+STATE_MICE = STATE_FIELDS * MAX_GOODS
+STATE_SHOWN = STATE_MICE + 1
+STATE_LENGTH = STATE_SHOWN + MAX_GOODS
 
 # A cover of a card by a cluster: quarter turns, offsets, covered mask, 1 + the last slot of a
 # covering card, and the next cover with the same mask.
-COVER_FIELDS: Final = 6
+COVER_FIELDS = 6
 COVER_QUARTER, COVER_DOWN, COVER_RIGHT, COVER_MASK, COVER_AFTER, COVER_NEXT = range(COVER_FIELDS)
 
 # A level of `expand`, one per cluster: cells on the board before it, covered spaces of the card,
 # the maximum `COVER_AFTER`, and the masks still to cover; at the last level, the masks with a
 # computed bound, and those that suffice.
-LEVEL_FIELDS: Final = 6
+LEVEL_FIELDS = 6
 LEVEL_CELLS, LEVEL_MASK, LEVEL_AFTER, LEVEL_MASKS, LEVEL_ASKED, LEVEL_ANSWERED = range(LEVEL_FIELDS)
 
-_MASKS: Final = np.arange(1 << CARD_SPACES)
-_FLAGS: Final = np.where(_MASKS, 1 << np.maximum(_MASKS - 1, 0), 0)
-APART_MASKS: Final = np.where(_MASKS[:, None] & _MASKS, 0, _FLAGS).sum(axis=1)
-PART_MASKS: Final = np.where(_MASKS & ~_MASKS[:, None], 0, _FLAGS).sum(axis=1)
+_MASKS = np.arange(1 << CARD_SPACES)
+_FLAGS = np.where(_MASKS, 1 << np.maximum(_MASKS - 1, 0), 0)
+APART_MASKS = np.where(_MASKS[:, None] & _MASKS, 0, _FLAGS).sum(axis=1)
+PART_MASKS = np.where(_MASKS & ~_MASKS[:, None], 0, _FLAGS).sum(axis=1)
 """By mask, its disjoint masks and its subsets, as sets of masks; see `covers`."""
 
-NO_COVER: Final = -1
+NO_COVER = -1
 """A cluster apart from the card, and the end of a list of covers."""
 
-BOARD: Final = 64
-BESIDE: Final = np.array([1, -1, BOARD, -BOARD])
+BOARD = 64
+BESIDE = np.array([1, -1, BOARD, -BOARD])
 """Offsets from a cell of the board to the adjacent ones."""
-ORIGIN: Final = 30
+ORIGIN = 30
 """The card's upper left space on the scratch board."""
 
-NOTHING: Final = -10_000
+NOTHING = -10_000
 
 OTHERS, TOTAL, ON_BOARD = range(MAX_CARDS, MAX_CARDS + 3)
 """Rows of ``pieces``: all clusters of a node, those of a child, the cells on the board."""
 
-MAX_COVERS: Final = 6_000
-FIRST: Final = MAX_COVERS
-JOINED: Final = MAX_COVERS + 1
+MAX_COVERS = 6_000
+FIRST = MAX_COVERS
+JOINED = MAX_COVERS + 1
 """The cluster to place next to the fixed ones; theirs precede it."""
-SHOWN_ROWS: Final = 2**6
-REACHED_ROWS: Final = 2**14
-ANSWERED_ROWS: Final = 2**14
+SHOWN_ROWS = 2**6
+REACHED_ROWS = 2**14
+ANSWERED_ROWS = 2**14
 
-ANY_NUMBER: Final = 1 << 62
+ANY_NUMBER = 1 << 62
 
 RUNNING, REFUTED, FOUND, STUCK = range(4)
 """Results: budget or steps used up with nodes left; no stand reaches the threshold; a decided

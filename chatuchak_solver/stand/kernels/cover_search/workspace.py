@@ -1,6 +1,6 @@
 """Shared arrays of the cover search kernels."""
 
-from typing import Annotated, Final, Protocol, TypeAlias, cast, get_type_hints
+from typing import Annotated, Protocol, TypeAlias, cast, get_type_hints
 
 import numpy as np
 
@@ -128,14 +128,12 @@ class Workspace(Protocol):
     known_answers: Annotated[Ints, (fields.ANSWERED_ROWS, 4)]
 
 
-SHAPES: Final[dict[str, tuple[int, ...]]] = {
+SHAPES: dict[str, tuple[int, ...]] = {
     name: getattr(hint, "__metadata__", ((),))[0]
     for name, hint in get_type_hints(Workspace, include_extras=True).items()
 }
 
-WORKSPACE_TYPE: Final = np.dtype(
-    (np.record, [(name, np.int64, shape) for name, shape in SHAPES.items()])
-)
+WORKSPACE_TYPE = np.dtype((np.record, [(name, np.int64, shape) for name, shape in SHAPES.items()]))
 
 WorkspaceRecord: TypeAlias = Annotated[Workspace, WORKSPACE_TYPE]
 

@@ -1,8 +1,6 @@
 """The commands of River Market."""
 
-from typing import Final
-
-COMMANDS: Final = {
+COMMANDS = {
     "companion": (
         "games.river_market.companion",
         "Play at the table: deals the Rival's turns and tells you what to do.",

@@ -4,7 +4,6 @@ import re
 import secrets
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Final
 
 import click
 
@@ -237,7 +236,7 @@ def log(*, file: str, box: Box) -> None:
         print_assumed(assumed)
 
 
-VERBS: Final = (*actions.VALUES, "gained", "spent", "done", "deck-out")
+VERBS = (*actions.VALUES, "gained", "spent", "done", "deck-out")
 
 
 def expand(text: str, state: RiverMarketState) -> str:

@@ -1,7 +1,7 @@
 """The requests of the page about games."""
 
 import secrets
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import numpy as np
 from msgspec import Meta
@@ -19,16 +19,16 @@ from chatuchak_solver.games.score_form import ScoreRequest
 from chatuchak_solver.games.session import HUMAN, Session, Step
 from chatuchak_solver.rendering.scores import report_svg
 
-MAX_PLAYERS: Final = 5
-MAX_PLAYOUTS: Final = 400
+MAX_PLAYERS = 5
+MAX_PLAYOUTS = 400
 """Maximum simulated games per decision."""
-SEED_BITS: Final = 53
+SEED_BITS = 53
 """Bits of the largest exact integer in browsers."""
 
 Begun: TypeAlias = tuple[Session, tuple[Step, ...], tuple[int, ...]]
 """A session with the steps of its log, and its seats on phones."""
 
-PHONE: Final = "phone"
+PHONE = "phone"
 """Seat kind of a player with a separate phone."""
 
 Piece = Annotated[str, Meta(min_length=1, max_length=2000)]

@@ -6,7 +6,6 @@ import time
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Final
 
 from chatuchak_cli.shared.screen import Screen, is_revealing
 from chatuchak_cli.web.address import is_of_private_network
@@ -17,30 +16,30 @@ from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.session import HUMAN, Session, Step
 
-HOST: Final = -2
+HOST = -2
 """The host's screen: all seats without phones."""
 
-LETTERS: Final = "0123456789abcdefghjkmnpqrstvwxyz"
+LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
 """The alphabet of codes, without similar characters."""
-NAME_LETTERS: Final = 6
+NAME_LETTERS = 6
 """Letters of a code that name the game; the rest is secret."""
-SEAT_LETTERS: Final = 10
-SHORT_LETTERS: Final = 6
-HOST_LETTERS: Final = 20
+SEAT_LETTERS = 10
+SHORT_LETTERS = 6
+HOST_LETTERS = 20
 
-MAX_STEPS: Final = 3000
+MAX_STEPS = 3000
 """Maximum actions of a game, usually a few hundred."""
 
-MAX_ADVISED: Final = 4
+MAX_ADVISED = 4
 
-MAX_ATTEMPTS: Final = 10
-ATTEMPTS_S: Final = 60.0
+MAX_ATTEMPTS = 10
+ATTEMPTS_S = 60.0
 """Maximum wrong short codes of a client, and seconds until they are forgotten."""
 
-MAX_STREAMS: Final = 3
+MAX_STREAMS = 3
 """Maximum event streams of a seat; connections limit those of a client."""
-PULSE_S: Final = 1.0
-PULSES: Final = 10
+PULSE_S = 1.0
+PULSES = 10
 """Pulses between keep-alive messages."""
 
 

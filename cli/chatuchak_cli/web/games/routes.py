@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, nullcontext
 from functools import partial
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from starlette.background import BackgroundTask
 from starlette.requests import Request
@@ -19,8 +19,8 @@ from chatuchak_cli.web.refusals import RefusedError
 from chatuchak_solver.box import Box
 from chatuchak_solver.codec import JsonObject, decode
 
-ADVICE_S: Final = 1.5
-LONG: Final = ("go", "advice")
+ADVICE_S = 1.5
+LONG = ("go", "advice")
 """The requests at a game that may take seconds."""
 
 R = TypeVar("R")

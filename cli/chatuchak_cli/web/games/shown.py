@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Final
 
 import numpy as np
 
@@ -21,8 +20,8 @@ from chatuchak_solver.games.session import HUMAN, Step
 from chatuchak_solver.rendering.boards import board_svg, piece_svg, places
 from chatuchak_solver.rendering.svg import Area
 
-MAX_LOGGED: Final = 60
-MAX_LAST_STEPS: Final = 15
+MAX_LOGGED = 60
+MAX_LAST_STEPS = 15
 """Steps in which every player has acted, including the die."""
 
 
