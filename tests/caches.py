@@ -66,13 +66,11 @@ def cache_detection(patch: pytest.MonkeyPatch) -> None:
 
     inner = reading.read_all
 
-    def read_all(
-        image: Image.Image, options: Floats, *, max_tiles: int = 16
-    ) -> tuple[Floats, Floats, int]:
+    def read_all(image: Image.Image, options: Floats) -> tuple[Floats, Floats]:
         pixels = sha256(image.tobytes()).digest()
-        key = ("read_all", image.size, pixels, options.tobytes(), max_tiles)
-        tiles, unreadable, found = _cached(key, lambda: inner(image, options, max_tiles=max_tiles))
-        return tiles.copy(), unreadable.copy(), found
+        key = ("read_all", image.size, pixels, options.tobytes())
+        tiles, unreadable = _cached(key, lambda: inner(image, options))
+        return tiles.copy(), unreadable.copy()
 
     for module in (collection, reading):
         patch.setattr(module, "read_all", read_all)

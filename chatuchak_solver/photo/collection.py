@@ -6,13 +6,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
+import numpy as np
+
 from chatuchak_solver.arguments import check_all, check_choice, check_int, check_path, check_type
 from chatuchak_solver.codec import Answer, Count
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.kernels.arrays import Float64s
 from chatuchak_solver.photo.image_file import load_photo
-from chatuchak_solver.photo.kernels.measures import COLUMNS, MAX_TILES, SHINY
+from chatuchak_solver.photo.kernels.measures import COLUMNS, MAX_TILES, RANK, SHINY, TILE
+from chatuchak_solver.photo.kernels.reading import merge_view
 from chatuchak_solver.photo.reading import (
     Counts,
     EmptySpot,
@@ -22,7 +25,6 @@ from chatuchak_solver.photo.reading import (
     read_at,
     reading_of,
 )  # fmt: skip
-from chatuchak_solver.photo.views import View, combine_views, rectify_view, view_corners
 
 Edge = Literal["left", "right", "top", "bottom"]
 EDGES: tuple[Edge, ...] = get_args(Edge)
@@ -112,7 +114,8 @@ class TileCollection:
     stopped_by: StopReason | None = None
 
 
-_TileView: TypeAlias = tuple[PhotoTile, View | None]
+_TileView: TypeAlias = tuple[PhotoTile, Float64s | None]
+"""A tile and its light, if it may be merged; see `read_at`."""
 
 
 def read_photos(
@@ -169,21 +172,21 @@ def read_photos(
         if run.should_stop(number):
             break
         image, scale = load_photo(path)
-        read, unreadable, found = read_all(image, options, max_tiles=tiles or MAX_TILES)
+        found, unreadable = read_all(image, options)
+        read = found[np.sort(np.argsort(-found[:, RANK], kind="stable")[:tiles])]
         for place, tile in enumerate(read, 1):
             reading = reading_of(tile, scale)
             photo_tile = PhotoTile(
                 reading=reading, photo=number, place=place, views=((number, place),),
                 advice=_advice(reading, tile),
             )  # fmt: skip
-            corners = tile[:8].reshape(4, 2) + 0.5
-            has_view = merge_views and len(paths) > 1
-            views.append((photo_tile, rectify_view(image, corners) if has_view else None))
+            corners, has_view = tile[:8].reshape(4, 2) + 0.5, merge_views and len(paths) > 1
+            views.append((photo_tile, read_at(image, corners, options)[1] if has_view else None))
         places = tuple(
             UnreadableTile(int(row), int(place), EDGES[int(edge)] if edge >= 0 else None)
             for row, place, edge in unreadable.tolist()
         )
-        summaries.append(PhotoSummary(found, len(read), places))
+        summaries.append(PhotoSummary(len(found), len(read), places))
         run.report(number + 1, len(paths))
     groups = _group_views(views) if merge_views else [[view] for view in views]
     return TileCollection(
@@ -216,7 +219,10 @@ def _merge(group: Sequence[_TileView], options: Float64s) -> PhotoTile:
     if len(group) == 1:
         return best
     views = [view for _, view in group if view is not None]
-    tile = read_at(combine_views(views), view_corners(), options)
+    light, *remaining = sorted(views, key=_colorfulness, reverse=True)
+    tile = np.zeros(TILE)
+    for other in remaining:
+        merge_view(light, other, options, tile)
     reading = replace(reading_of(tile, 1.0), corners=best.reading.corners)
     return replace(
         best,
@@ -224,6 +230,10 @@ def _merge(group: Sequence[_TileView], options: Float64s) -> PhotoTile:
         views=tuple((member.photo, member.place) for member, _ in group),
         advice=_advice(reading, tile),
     )
+
+
+def _colorfulness(view: Float64s) -> float:
+    return float(np.median(view.std(axis=-1)))
 
 
 def _advice(reading: PhotoReading, tile: Float64s) -> str:

@@ -18,7 +18,7 @@ from chatuchak_solver.io.untrusted import describe, quote
 from chatuchak_solver.kernels.arrays import Float64s
 from chatuchak_solver.photo.image_file import as_loaded
 from chatuchak_solver.photo.kernels import measures
-from chatuchak_solver.photo.kernels.measures import COLUMNS, MAX_TILES, MIN_MARGIN, SPOTS
+from chatuchak_solver.photo.kernels.measures import COLUMNS, MAX_TILES, MIN_MARGIN, RANK, SPOTS
 from chatuchak_solver.photo.kernels.reading import read_tile
 from chatuchak_solver.photo.kernels.tiles import read_tiles
 from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
@@ -127,31 +127,29 @@ def read_photo(
     options = parse_options(empty, counts)
     image, scale = as_loaded(photo)
     if corners is not None:
-        return reading_of(read_at(image, _scaled_corners(corners, image, scale), options), scale)
-    tiles, _, _ = read_all(image, options, max_tiles=1)
-    return reading_of(tiles[0], scale) if len(tiles) else None
+        tile, _ = read_at(image, _scaled_corners(corners, image, scale), options)
+        return reading_of(tile, scale)
+    tiles, _ = read_all(image, options)
+    return reading_of(max(tiles, key=lambda tile: tile[RANK]), scale) if len(tiles) else None
 
 
-def read_all(
-    image: Image.Image, options: Float64s, *, max_tiles: int = MAX_TILES
-) -> tuple[Float64s, Float64s, int]:
-    """Return tiles, unreadable tiles and the number of readable tiles; see `read_tiles`."""
-    tiles = np.zeros((MAX_TILES, measures.TILE))
-    unreadable, found = np.zeros((measures.MAX_UNREADABLE, 3)), np.zeros(1, np.int64)
-    count = read_tiles(np.array(image), options, max_tiles, tiles, unreadable, found)
-    return tiles[:count], unreadable[unreadable[:, 0] > 0], int(found[0])
+def read_all(image: Image.Image, options: Float64s) -> tuple[Float64s, Float64s]:
+    """Return tiles and unreadable tiles; see `read_tiles`."""
+    tiles, unreadable = np.zeros((MAX_TILES, measures.TILE)), np.zeros((measures.MAX_UNREADABLE, 3))
+    count = read_tiles(np.array(image), options, tiles, unreadable)
+    return tiles[:count], unreadable[unreadable[:, 0] > 0]
 
 
-def read_at(image: Image.Image, corners: Float64s, options: Float64s) -> Float64s:
-    """Read at the four corner spots, in pixels of ``image``."""
-    tile = np.zeros(measures.TILE)
+def read_at(image: Image.Image, corners: Float64s, options: Float64s) -> tuple[Float64s, Float64s]:
+    """Return the tile at the four corner spots, in pixels of ``image``, and its view."""
+    tile, view = np.zeros(measures.TILE), np.zeros((SPOTS, measures.VIEW_SAMPLES, 3))
     tile[:8] = corners.ravel() - 0.5
-    if not read_tile(np.array(image), options, tile):
+    if not read_tile(np.array(image), options, tile, view):
         raise InputError(
             "invalid corners: expected upper left, upper right, lower right and lower left spot of "
             "the grid, clockwise"
         )
-    return tile
+    return tile, view
 
 
 def reading_of(tile: Float64s, scale: float) -> PhotoReading:
@@ -188,9 +186,9 @@ def parse_options(empty: str, counts: Counts) -> Float64s:
     if isinstance(counts, str) and str(counts) == "usual":
         warnings.warn("counts 'usual' is now 'standard'", DeprecationWarning, stacklevel=3)
         counts = "standard"
-    low, high, named, price = [5] * 5, [6] * 5, list(STANDARD_COUNTS), measures.UNUSUAL_PRICE
+    low, high, named, price = 5, 6, list(STANDARD_COUNTS), measures.UNUSUAL_PRICE
     if isinstance(counts, str) and counts == "any":
-        low, high, price = [0] * 5, [SPOTS] * 5, measures.UNKNOWN_PRICE
+        low, high, price = 0, SPOTS, measures.UNKNOWN_PRICE
     elif not isinstance(counts, str) or counts != "standard":
         numbers: tuple[Any, ...] = check_all(counts, object, name="counts")
         named = list(numbers)
@@ -200,10 +198,9 @@ def parse_options(empty: str, counts: Counts) -> Float64s:
                 f"invalid counts {quote(','.join(map(describe, named)))}: expected five "
                 f"numbers of booths with the sum {SPOTS - 1}, e.g. 6,6,6,6,5"
             )
-        low, high, price = [min(named)] * 5, [max(named)] * 5, measures.FIXED_PRICE
+        low, high, price = min(named), max(named), measures.FIXED_PRICE
     corner = {"any": 0.0, "likely": LIKELY_CORNER_PRICE, "corner": FIXED_CORNER_PRICE}[empty]
-    empty_prices = [0.0, *[corner] * (SPOTS - 1)]
-    return np.array([*low, 1, *high, 1, *named, price, *empty_prices], float)
+    return np.array([low, high, *named, price, 0.0, *[corner] * (SPOTS - 1)], float)
 
 
 def _scaled_corners(

@@ -1,4 +1,4 @@
-"""Pictures of tiles: rectified views, their combination, and photos with the letters read."""
+"""Pictures of tiles: from above, and photos with the letters read."""
 
 from __future__ import annotations
 
@@ -9,19 +9,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from chatuchak_solver.errors import InputError
-from chatuchak_solver.kernels.arrays import Float32s, Float64s
+from chatuchak_solver.kernels.arrays import Float64s
 from chatuchak_solver.photo.image_file import as_loaded, pillow
 from chatuchak_solver.photo.kernels.measures import COLUMNS, ROWS, SPOTS
-from chatuchak_solver.photo.kernels.views import (
-    HEIGHT,
-    MARGIN,
-    PIXELS,
-    WIDTH,
-    encode_srgb,
-    merge_view,
-    rectify,
-)
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -29,55 +19,39 @@ if TYPE_CHECKING:
     from chatuchak_solver.photo.reading import PhotoReading
 
 
-View = Float32s
-"""See `chatuchak_solver.photo.kernels.views`."""
-
-CORNER_SPOTS = np.array([[0, 0], [COLUMNS - 1, 0], [COLUMNS - 1, ROWS - 1], [0, ROWS - 1]], float)
+PIXELS, MARGIN = 30, 1.25
+"""Pixels per spot from above, and the margin around the outermost spots, in spots."""
+SIZE = (225, 195)
 INK, LIGHT, DOUBT = (20, 20, 20), (255, 255, 255), (255, 196, 0)
 DISK, RING = 0.2, 0.42
 """Radii of disk and ring, in spots."""
 
 
-def view_corners() -> Float64s:
-    """Return the corner spots in a view, of shape (4, 2), in pixels."""
-    return (CORNER_SPOTS + MARGIN) * PIXELS
+def homography(corners: Float64s) -> Float64s:
+    """Return the homography from columns and rows to pixels, of shape (3, 3)."""
+    points = np.column_stack((corners, np.ones(4)))
+    weights = np.linalg.solve(points[[0, 1, 3]].T, points[2])
+    first, right, down = weights[:, None] * points[[0, 1, 3]] * [[-1], [1], [1]]
+    return np.column_stack(((right - first) / (COLUMNS - 1), (down - first) / (ROWS - 1), first))
 
 
-def rectify_view(image: Image.Image, corners: Float64s) -> View:
-    """Return the view of a tile; corners are in pixels. Raise `InputError` if degenerate."""
-    view = np.zeros((HEIGHT, WIDTH, 3), np.float32)
-    if not rectify(np.array(image), corners.ravel() - 0.5, view):
-        raise InputError("invalid corners: expected no three on one line")
-    return view
-
-
-def combine_views(views: Sequence[View]) -> Image.Image:
-    """Return the minimum of several views, per pixel and channel, as an image.
-
-    The brightness of each is first adapted to the most colorful view; see `merge_view`.
-    """
-
-    def colorfulness(view: View) -> float:
-        return float(np.nanmedian(view.std(axis=-1)))
-
-    first, *remaining = sorted(views, key=colorfulness, reverse=True)
-    light, picture = first.copy(), np.zeros(first.shape, np.uint8)
-    for view in remaining:
-        merge_view(light, view)
-    encode_srgb(light, picture)
-    image: Image.Image = pillow("Image").fromarray(picture)
-    return image
+def tile_jpeg(image: Image.Image, corners: Float64s) -> bytes:
+    """Return a tile as seen from above; corners are in pixels, of shape (4, 2)."""
+    by = homography(corners) @ [[1 / PIXELS, 0, -MARGIN], [0, 1 / PIXELS, -MARGIN], [0, 0, 1]]
+    coefficients = (by / by[2, 2]).ravel()[:8].tolist()
+    images, file = pillow("Image"), io.BytesIO()
+    picture = image.transform(
+        SIZE, images.Transform.PERSPECTIVE, coefficients, images.Resampling.BILINEAR
+    )
+    picture.save(file, "JPEG", quality=85)
+    return file.getvalue()
 
 
 def spot_centers(corners: Float64s) -> Float64s:
     """Return the centers of the spots between the corner spots, of shape (spots, 2)."""
-    # A homography is linear in homogeneous coordinates.
-    points = np.column_stack((corners, np.ones(4)))
-    weights = np.linalg.solve(points[[0, 1, 3]].T, points[2])
-    first, right, down = weights[:, None] * points[[0, 1, 3]] * [[-1], [1], [1]]
-    spots = np.arange(SPOTS)[:, None]
-    u, v = spots % COLUMNS / (COLUMNS - 1), spots // COLUMNS / (ROWS - 1)
-    centers = first + u * (right - first) + v * (down - first)
+    spots = np.arange(SPOTS)
+    places = np.column_stack((spots % COLUMNS, spots // COLUMNS, np.ones(SPOTS)))
+    centers = places @ homography(corners).T
     return np.asarray(centers[:, :2] / centers[:, 2:])
 
 

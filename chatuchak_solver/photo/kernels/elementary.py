@@ -10,8 +10,7 @@ from chatuchak_solver.kernels.jit import kernel
 
 Value = TypeVar("Value", float, Float64s)
 
-LN2 = 0.6931471805599453
-SMALLEST = 1e-300
+SMALLEST = 1e-30
 LOWEST = -80.0
 HIGHEST = 80.0
 
@@ -29,31 +28,17 @@ def exponential(x: Value) -> Value:
 
 
 @kernel
-def logarithm(x: float) -> float:
-    """Return the natural logarithm of max(``x``, 1e-300), to 12 digits."""
-    x = max(x, SMALLEST)
-    doublings = 0
-    while x > 1.4142135623730951:
-        x *= 0.5
-        doublings += 1
-    while x < 0.7071067811865476:
-        x *= 2.0
-        doublings -= 1
-    ratio = (x - 1.0) / (x + 1.0)
+def logarithm(x: Value) -> Value:
+    """Return the natural logarithm of max(``x``, 1e-30), a number or an array, to 1e-11."""
+    root: Value = np.maximum(x, SMALLEST)
+    for _ in range(10):
+        root = np.sqrt(root)
+    ratio = (root - 1.0) / (root + 1.0)
     square = ratio * ratio
-    series = 1.0 / 17.0
-    for odd in range(15, 0, -2):
+    series = 1.0 / 15.0 + square * (1.0 / 17.0)
+    for odd in range(13, 0, -2):
         series = 1.0 / odd + series * square
-    return 2.0 * ratio * series + doublings * LN2
-
-
-@kernel
-def logarithms(values: Float64s) -> Float64s:
-    """Return the natural logarithms of an array."""
-    logs = np.zeros(values.shape)
-    for place in np.ndindex(values.shape):
-        logs[place] = logarithm(float(values[place]))
-    return logs
+    return 2048.0 * ratio * series
 
 
 @kernel

@@ -13,10 +13,7 @@ TINY = 1e-9
 
 
 @kernel
-def assign(
-    cost: Float64s, low: Int64s, high: Int64s, usual: Int64s, price: float, label: Int64s,
-    regret: Float64s,
-) -> float:  # fmt: skip
+def assign(cost: Float64s, bounds: Int64s, price: float, label: Int64s, regret: Float64s) -> float:
     """Assign each item to a group at minimum total cost within the size bounds.
 
     A minimum-cost flow by shortest augmenting paths. Each further item moves others between groups
@@ -26,10 +23,10 @@ def assign(
     ----------
     cost
         float64 of shape (items, groups), below 1e4.
-    low, high
-        int64 of shape (groups,): group sizes, which must be feasible.
-    usual, price
-        Likely group sizes, int64 of shape (groups,), and the price of each item above or below.
+    bounds
+        int64 of shape (groups, 3): minimum, likely and maximum size, which must be feasible.
+    price
+        Price of each item above or below the likely size.
     label
         Output, int64 of shape (items,).
     regret
@@ -42,8 +39,6 @@ def assign(
         Total cost of the items.
     """
     items, groups = cost.shape
-    bounds = np.zeros((groups, 3), np.int64)
-    bounds[:, 0], bounds[:, 1], bounds[:, 2] = low, usual, high
     size, total = np.zeros(groups, np.int64), 0.0
     step, mover = np.zeros((2, groups + 1, groups + 1), np.int64)
     for item in range(items):

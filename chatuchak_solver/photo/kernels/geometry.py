@@ -63,24 +63,16 @@ def fit_homography(places: Float64s, points: Float64s, damping: float) -> Float6
         float64 of shape (8,): x = (b0 u + b1 v + b2) / (b6 u + b7 v + 1), y likewise from b3, for
         spot centers at integers from 0.
     """
-    middle, ridge = np.zeros(2), np.full(8, 1e-9)
-    middle[0], middle[1] = points[:, 0].mean(), points[:, 1].mean()
-    scale = np.abs(points - middle).mean() + 1e-9
-    ridge[6:] += damping
-    equations = np.zeros((2 * len(places), 9))
+    equations, ridge = np.zeros((2 * len(places), 9)), np.full(8, 1e-9)
+    ridge[6:] += damping * points.var()
     for place in range(len(places)):
         for axis in range(2):
             row = equations[2 * place + axis]
             row[3 * axis : 3 * axis + 2] = places[place]
             row[3 * axis + 2] = 1.0
-            row[8] = (points[place, axis] - middle[axis]) / scale
+            row[8] = points[place, axis]
             row[6:8] = -row[8] * places[place]
-    by = least_squares(equations, ridge)[:, 0].copy()
-    for axis in range(2):
-        by[3 * axis : 3 * axis + 3] *= scale
-        by[3 * axis : 3 * axis + 2] += middle[axis] * by[6:]
-        by[3 * axis + 2] += middle[axis]
-    return by
+    return least_squares(equations, ridge)[:, 0].copy()
 
 
 @kernel

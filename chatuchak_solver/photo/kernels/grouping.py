@@ -9,17 +9,11 @@ import numpy as np
 
 from chatuchak_solver.kernels.arrays import Float64s, Int64s
 from chatuchak_solver.kernels.jit import kernel
-from chatuchak_solver.photo.kernels import sampling
-from chatuchak_solver.photo.kernels.elementary import (
-    ascending,
-    exponential,
-    logarithm,
-    logarithms,
-    median,
-)
+from chatuchak_solver.photo.kernels import measures, sampling
+from chatuchak_solver.photo.kernels.elementary import ascending, exponential, logarithm, median
 from chatuchak_solver.photo.kernels.exact_counts import NONE, assign
 from chatuchak_solver.photo.kernels.geometry import least_squares
-from chatuchak_solver.photo.kernels.measures import COLUMNS, EMPTY_PRICE, OTHER_COUNTS, ROWS, SPOTS
+from chatuchak_solver.photo.kernels.measures import COLUMNS, ROWS, SPOTS
 from chatuchak_solver.photo.kernels.sampling import OFFSET, SAMPLES
 from chatuchak_solver.photo.kernels.segmentation import to_oklab
 
@@ -64,7 +58,7 @@ WIDTHS = (0.09, 0.09, 0.06, 0.06, 0.045, 0.045, 0.04, 0.04, 0.04)
 """Width of the colors by iteration of a start."""
 PLAIN_TURNS, FINAL_TURNS = 6, 5
 """Iterations without glare, and of the better start with a fitted width."""
-MIN_WIDTH = 0.013
+MIN_WIDTH, MAX_FINAL = 0.013, 0.04
 
 PRINTS = ((1.0, 0.0), (0.5, 0.42))
 """Full and pale print: part of the ink's light, and added white."""
@@ -140,15 +134,12 @@ def price_spots(
                 square = hues + (LIGHTNESS * (lab[:, 0] - lightness)) ** 2
                 apart[color] = np.minimum(apart[color], square / (width * width) + price)
         like = vote[spot] * exponential(-apart / 2.0)
-        for color in range(COLORS):
-            trust[spot, color] = like[color].sum()
-            for channel in range(3):
-                total = (like[color] * light[spot, :, channel]).sum()
-                seen[spot, color, channel] = total / max(trust[spot, color], MIN_TRUST)
+        trust[spot] = like.sum(axis=1)
+        seen[spot] = (like[:, :, None] * light[spot]).sum(axis=1)
         saturation = (lab[:, 1] - gray[1]) ** 2 + (lab[:, 2] - gray[2]) ** 2
         colorful[spot], uneven[spot] = ascending(saturation)[SAMPLES * 4 // 5], lab[:, 0].std()
-    seen[:] = logarithms(seen + OFFSET)
-    cost[:, :COLORS] = -2.0 * logarithms(trust + exponential(-FLOOR / 2.0))
+    seen[:] = logarithm(seen / np.maximum(trust, MIN_TRUST)[:, :, None] + OFFSET)
+    cost[:, :COLORS] = -2.0 * logarithm(trust + exponential(-FLOOR / 2.0))
     # An empty spot is pale and even.
     prices = colorful / ((median(colorful) + 1e-18) * PLAIN * PLAIN) + PLAIN_PRICE
     prices += np.minimum(uneven / UNEVEN, UNEVEN_PRICE)
@@ -216,18 +207,15 @@ def weigh_samples(light: Float64s) -> Float64s:
     Float64s
         float64 of shape (spots, `SAMPLES`), with sum 1 per spot.
     """
-    lab, near, values = to_oklab(light), np.zeros(SAMPLES), np.zeros(SPOTS * SAMPLES)
+    lab, near = to_oklab(light), np.zeros(SAMPLES)
     for sample in range(SAMPLES):
-        x, y = sampling.offset_of(sample, sampling.SIDE, sampling.REACH)
+        x, y = sampling.offset_of(sample, sampling.SIDE, sampling.UNIT)
         near[sample] = exponential(-(x * x + y * y) / (2.0 * CENTRAL * CENTRAL))
     for axis in range(1, 3):
-        for spot in range(SPOTS):
-            values[spot * SAMPLES : (spot + 1) * SAMPLES] = lab[spot, :, axis]
-        lab[:, :, axis] -= 0.5 * median(values)
+        lab[:, :, axis] -= 0.5 * median(lab[:, :, axis].sum(axis=1) / SAMPLES)
     vote = np.sqrt(lab[:, :, 1] ** 2 + lab[:, :, 2] ** 2)
     vote = (COLORLESS + np.minimum(vote, COLORFUL)) * near
-    for spot in range(SPOTS):
-        vote[spot] /= vote[spot].sum()
+    vote /= vote.sum(axis=1)[:, None]
     return vote
 
 
@@ -238,7 +226,7 @@ def usual_colors() -> Float64s:
     for place, light in enumerate(IN_PRINT):
         for start, (part, white) in enumerate(PRINTS):
             usual[start, place // 3, place % 3] = light * part + white + OFFSET
-    return logarithms(usual)
+    return logarithm(usual)
 
 
 @kernel
@@ -257,14 +245,14 @@ def name_groups(centers: Float64s, usual: Float64s, name: Int64s, cast: Float64s
         Output, float64 of shape (3,): log of the light's color, the common deviation from print.
     """
     cost, regret = np.zeros((COLORS, COLORS)), np.zeros((COLORS, COLORS))
-    single = np.ones(COLORS, np.int64)
+    single = np.ones((COLORS, 3), np.int64)
     cast[:] = (centers[:COLORS] - usual).sum(axis=0) * CAST_KEPT / COLORS
     for group in range(COLORS):
         for color in range(COLORS):
             rest = centers[group] - usual[color] - cast
             mean = rest.mean()
             cost[group, color] = LIGHTNESS_PRICE * mean * mean + ((rest - mean) ** 2).sum()
-    assign(cost, single, single, single, 0.0, name, regret)
+    assign(cost, single, 0.0, name, regret)
     lead = NONE
     for group in range(COLORS):
         lead = min(lead, regret[group, np.argmin(regret[group])])
@@ -297,19 +285,20 @@ def group_spots(light: Float64s, options: Float64s) -> tuple[float, Int64s, Int6
     regret
         float64 of shape (spots, 6); see `assign`.
     """
-    sizes = options[:OTHER_COUNTS].astype(np.int64)
-    low, high, usual = sizes[:6], sizes[6:12], np.ones(COLORS + 1, np.int64)
+    bounds = np.ones((COLORS + 1, 3), np.int64)
+    bounds[:COLORS], bounds[:COLORS, 2] = (
+        int(options[measures.MIN_COUNT]),
+        int(options[measures.MAX_COUNT]),
+    )
     name, label = np.full(COLORS + 1, EMPTY), np.zeros(SPOTS, np.int64)
     cost, regret = np.zeros((SPOTS, COLORS + 1)), np.zeros((SPOTS, COLORS + 1))
-    bright, mean, printed = np.zeros(SPOTS), np.zeros((SPOTS, 3)), usual_colors()
+    bright, printed = np.zeros(SPOTS), usual_colors()
     for spot in range(SPOTS):
-        bright[spot] = median(light[spot, :, 0] + light[spot, :, 1] + light[spot, :, 2]) / 3
+        bright[spot] = median(light[spot].sum(axis=1)) / 3
     light *= 0.5 / max(ascending(bright)[SPOTS * 4 // 5], 1e-4)
     vote = weigh_samples(light)
-    for spot in range(SPOTS):
-        for channel in range(3):
-            mean[spot, channel] = (vote[spot] * light[spot, :, channel]).sum() + OFFSET
-    gray = logarithms(mean).sum(axis=0) / SPOTS
+    mean = (vote[:, :, None] * light).sum(axis=1)
+    gray = logarithm(mean + OFFSET).sum(axis=0) / SPOTS
     trust, seen = np.zeros((SPOTS, COLORS)), np.zeros((SPOTS, COLORS, 3))
     models = np.zeros((len(PRINTS), CAST + 1, 3))
     scores, spread, lead = np.zeros(len(PRINTS)), np.zeros(len(PRINTS)), 0.0
@@ -323,15 +312,15 @@ def group_spots(light: Float64s, options: Float64s) -> tuple[float, Int64s, Int6
         for turn in range(FINAL_TURNS if is_final else len(WIDTHS)):
             width, glares = WIDTHS[turn], GLARES
             if is_final:
-                width = min(max(spread[start], MIN_WIDTH), WIDTHS[len(WIDTHS) - 1])
+                width = min(max(spread[start], MIN_WIDTH), MAX_FINAL)
             elif turn < PLAIN_TURNS:
                 glares = 0
             price_spots(light, vote, model, width, glares, cost, trust, seen)
-            cost[:, EMPTY] += options[EMPTY_PRICE:]
-            scores[start] = assign(cost, low, high, low, 0.0, label, regret)
+            cost[:, EMPTY] += options[measures.EMPTY_PRICE :]
+            scores[start] = assign(cost, bounds, 0.0, label, regret)
             spread[start] = fit_model(seen, trust, label, model)
             lead = name_groups(model, printed[start], name[:COLORS], model[CAST])
     for group in range(COLORS):
-        usual[group] = sizes[12 + name[group]]
-    assign(cost, low, high, usual, options[OTHER_COUNTS] / 2, label, regret)
+        bounds[group, 1] = int(options[measures.COUNTS + name[group]])
+    assign(cost, bounds, options[measures.OTHER_COUNTS] / 2, label, regret)
     return lead, name, label, regret

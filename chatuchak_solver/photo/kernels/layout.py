@@ -7,7 +7,10 @@ from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.photo.kernels import geometry, windows
 from chatuchak_solver.photo.kernels.elementary import length
 from chatuchak_solver.photo.kernels.measures import COLUMNS, HUES, ROWS, SPOTS
+from chatuchak_solver.photo.kernels.segmentation import linear_image, to_oklab
 
+QUARTER = 4
+"""Reduction of the photo for colors of covered tiles."""
 MAX_ROW_OFFSET = 0.55
 """Maximum vertical distance of tiles in a row, in tile heights."""
 MAX_PLACE_ERROR = 0.6
@@ -60,13 +63,13 @@ def _is_tile(image: UInt8s, quarter: Float32s, place: Float64s, tiles: Float64s)
     """Return whether a place has many hues, or colors unlike the adjacent table."""
     height, width, _ = image.shape
     x, y, pitch = place[0:8:2].mean(), place[1:8:2].mean(), geometry.mean_pitch(place)
-    spots, is_different = windows.spot_colors(quarter, place), np.ones(SPOTS, np.bool_)
+    spots, is_different = windows.spot_colors(quarter, QUARTER, place), np.ones(SPOTS, np.bool_)
     for tile in tiles:
         for u, v in BESIDE:
             column, row = geometry.project(geometry.map_corners(tile), u, v)
             is_far = length(column - x, row - y) > (COLUMNS - 1) * pitch
             if 0 <= column < width - 4 and 0 <= row < height - 4 and is_far:
-                table = quarter[int(row) // windows.QUARTER, int(column) // windows.QUARTER]
+                table = quarter[int(row) // QUARTER, int(column) // QUARTER]
                 is_different &= ((spots - table) ** 2).sum(axis=1) > MIN_DIFFERENCE**2
     hues, beyond = windows.hue_spread(spots), geometry.cut_edge(image, place)[1]
     is_colorful = hues > MIN_HUES_RATIO * tiles[:, HUES].mean()
@@ -76,9 +79,7 @@ def _is_tile(image: UInt8s, quarter: Float32s, place: Float64s, tiles: Float64s)
 
 
 @kernel
-def find_covered(
-    image: UInt8s, quarter: Float32s, tiles: Float64s, unreadable: Float64s, known: int
-) -> int:
+def find_covered(image: UInt8s, tiles: Float64s, unreadable: Float64s, known: int) -> int:
     """Append covered or cut-off tiles inferred from the layout; return the new count.
 
     Gaps in rows hold a tile if the spread of hues is large or the colors differ from
@@ -91,7 +92,7 @@ def find_covered(
     unreadable
         float64 of shape (m, 8): corners of ``known`` tiles; others are appended.
     """
-    order, rows = sort_rows(tiles)
+    quarter, (order, rows) = to_oklab(linear_image(image, QUARTER)), sort_rows(tiles)
     middle, step, least = np.zeros((len(tiles), 2)), np.zeros(2), 1e18
     for axis in range(2):
         middle[:, axis] = tiles[:, axis:8:2].sum(axis=1) / 4

@@ -9,8 +9,10 @@ LETTERS, SECOND, MARGINS, HIDDEN, SHINY = 11, 41, 71, 101, 131
 those of a candidate."""
 NAMES_LEAD, TILE = 161, 162
 """Column of the lead of the names, and the number of columns."""
-OTHER_COUNTS, EMPTY_PRICE, OPTIONS = 17, 18, 48
-"""Columns of options after the counts, and their number; see `read_tile`."""
+MIN_COUNT, MAX_COUNT, COUNTS, OTHER_COUNTS, EMPTY_PRICE, OPTIONS = 0, 1, 2, 7, 8, 38
+"""Columns of options, and their number; see `read_tile`."""
+VIEW_SAMPLES = 324
+"""Samples per spot of a view: light of shape (spots, `VIEW_SAMPLES`, 3)."""
 MAX_TILES = 16
 MAX_UNREADABLE = 33
 

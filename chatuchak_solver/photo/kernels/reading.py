@@ -1,11 +1,11 @@
-"""Letters and margins of a tile from a photo and four corners."""
+"""Letters and margins of a tile from a photo and four corners, or from several views."""
 
 import numpy as np
 
-from chatuchak_solver.kernels.arrays import Cube, Float32s, Float64s
+from chatuchak_solver.kernels.arrays import Cube, Float64s
 from chatuchak_solver.kernels.jit import kernel, precompiled
 from chatuchak_solver.photo.kernels import geometry, measures, sampling
-from chatuchak_solver.photo.kernels.elementary import ascending, logarithms
+from chatuchak_solver.photo.kernels.elementary import ascending, logarithm, median
 from chatuchak_solver.photo.kernels.grouping import EMPTY, group_spots
 from chatuchak_solver.photo.kernels.measures import COLUMNS, ROWS, SPOTS
 from chatuchak_solver.photo.kernels.segmentation import linear_image, to_oklab
@@ -14,15 +14,17 @@ SURE = 99.0
 PITCH, PADDING = 28, 1.6
 """Approximate pixels per spot of the reduced photo, and padding of a tile, in spots."""
 MAX_HIDDEN_MARGIN = 2.0
-HIDDEN_REACH, HIDDEN_BLOCK, HIDDEN_BLOCKS, MIN_ROUGHNESS = 0.6, 3, 6, 0.13
-"""Radius of the tested area, in spots; samples along the side of averaged blocks; blocks along its
-side; minimum bend of log light between blocks of a visible spot."""
+BLOCK, BLOCKS, MIN_ROUGHNESS = 3, 6, 0.13
+"""Samples along the side of averaged blocks of a view; blocks along the side of a spot; minimum
+bend of log light between blocks of a visible spot."""
 MIN_SHINE = 0.9
 """Minimum of a reflection's channels, relative to the card. Ink absorbs a channel."""
 
 
 @precompiled("photo", makes_arrays=True)
-def read_tile(image: Cube[np.uint8], options: Float64s, tile: Float64s) -> bool:
+def read_tile(
+    image: Cube[np.uint8], options: Float64s, tile: Float64s, view: Cube[np.float64]
+) -> bool:
     """Read the colors of a grid of spots.
 
     Parameters
@@ -30,14 +32,16 @@ def read_tile(image: Cube[np.uint8], options: Float64s, tile: Float64s) -> bool:
     image
         uint8 of shape (height, width, 3), sRGB.
     options
-        float64 of shape (`OPTIONS`,): minimum and maximum spots per color, the sixth for empty
-        spots (6 and 6); likely booths of each color (5); price of a booth of another color:
-        `UNKNOWN_PRICE`, `UNUSUAL_PRICE` for likely, `FIXED_PRICE` for known counts; price of being
-        the empty spot, per spot (30).
+        float64 of shape (`OPTIONS`,): minimum and maximum booths per color; likely booths of each
+        color (5); price of a booth of another color: `UNKNOWN_PRICE`, `UNUSUAL_PRICE` for likely,
+        `FIXED_PRICE` for known counts; price of being the empty spot, per spot (30).
     tile
         float64 of shape (`TILE`,); see `measures`. Input: approximate centers of the corner spots,
         clockwise from the upper left, in pixels (integers at pixel centers). Output: the fitted
         corners and the reading.
+    view
+        Output, float64 of shape (spots, `VIEW_SAMPLES`, 3): linear light of samples in and around
+        each spot.
 
     Returns
     -------
@@ -63,8 +67,36 @@ def read_tile(image: Cube[np.uint8], options: Float64s, tile: Float64s) -> bool:
         x, y = geometry.project(by, u, v)
         tile[2 * corner] = (x + 0.5) * factor + start[0] - 0.5
         tile[2 * corner + 1] = (y + 0.5) * factor + start[1] - 0.5
-    light = sampling.sample_spots(linear, by, sampling.SIDE, sampling.REACH)
-    _mark_hidden(linear, by, light, tile)
+    view[:] = sampling.sample_spots(linear, by, sampling.VIEW_SIDE, sampling.UNIT)
+    _read_view(view, options, tile)
+    return True
+
+
+@precompiled("photo", makes_arrays=True)
+def merge_view(
+    view: Cube[np.float64], other: Cube[np.float64], options: Float64s, tile: Float64s
+) -> None:
+    """Lower ``view`` to the minimum with ``other``, per sample and channel, and read it.
+
+    Reflections only add light. The brightness of ``other`` is first adapted by the median ratio of
+    the spots, per channel. Other parameters are as in `read_tile`.
+    """
+    for channel in range(3):
+        light = view[:, :, channel] + sampling.OFFSET
+        second = other[:, :, channel] + sampling.OFFSET
+        ratio = median(light.sum(axis=1) / second.sum(axis=1))
+        merged = np.minimum(light, second * ratio) - sampling.OFFSET
+        view[:, :, channel] = np.maximum(merged, 0.0)
+    _read_view(view, options, tile)
+
+
+@kernel
+def _read_view(view: Float64s, options: Float64s, tile: Float64s) -> None:
+    _mark_hidden(view, tile)
+    light = np.zeros((SPOTS, sampling.SAMPLES, 3))
+    for sample in range(sampling.SAMPLES):
+        row, column = sample // sampling.SIDE + sampling.OUTER, sample % sampling.SIDE
+        light[:, sample] = view[:, row * sampling.VIEW_SIDE + sampling.OUTER + column]
     lead, name, label, regret = group_spots(light, options)
     tile[measures.NAMES_LEAD] = lead
     hidden = tile[measures.HIDDEN : measures.HIDDEN + SPOTS]
@@ -77,28 +109,25 @@ def read_tile(image: Cube[np.uint8], options: Float64s, tile: Float64s) -> bool:
         tile[measures.MARGINS + spot] = min(regret[spot, second], limit)
         tile[measures.LETTERS + spot] = name[label[spot]]
         tile[measures.SECOND + spot] = name[second]
-    return True
 
 
 @kernel
-def _mark_hidden(linear: Float32s, by: Float64s, light: Float64s, tile: Float64s) -> None:
+def _mark_hidden(view: Float64s, tile: Float64s) -> None:
     """Mark spots with smooth light, without a booth's edges, and with a reflection."""
-    card, side, last = 0.0, HIDDEN_BLOCK * HIDDEN_BLOCKS, HIDDEN_BLOCKS - 1
-    area = sampling.sample_spots(linear, by, side, HIDDEN_REACH)
+    card, last, middle = 0.0, BLOCKS - 1, sampling.VIEW_SIDE // 2
     for spot in range(COLUMNS, SPOTS):
         if spot % COLUMNS > 0:  # between four spots
-            red, green, blue = area[spot, 0]
+            red, green, blue = view[spot, 0]
             card += min(red, green, blue) / ((ROWS - 1) * (COLUMNS - 1))
-    logs = logarithms(area + sampling.OFFSET) / HIDDEN_BLOCK**2
+    logs, means = logarithm(view + sampling.OFFSET), np.zeros((SPOTS, BLOCKS, BLOCKS, 3))
+    for sample in range(measures.VIEW_SAMPLES):
+        row, column = sample // sampling.VIEW_SIDE // BLOCK, sample % sampling.VIEW_SIDE // BLOCK
+        means[:, row, column] += logs[:, sample] / BLOCK**2
+    bend = 4 * means[:, 1:last, 1:last] - means[:, : last - 1, 1:last] - means[:, 2:, 1:last]
+    bend -= means[:, 1:last, : last - 1] + means[:, 1:last, 2:]
     for spot in range(SPOTS):
-        means = np.zeros((HIDDEN_BLOCKS, HIDDEN_BLOCKS, 3))
-        for sample in range(side * side):
-            row, column = sample // side // HIDDEN_BLOCK, sample % side // HIDDEN_BLOCK
-            means[row, column] += logs[spot, sample]
-        bend = 4 * means[1:last, 1:last] - means[: last - 1, 1:last] - means[2:, 1:last]
-        bend -= means[1:last, : last - 1] + means[1:last, 2:]
-        red, green, blue = light[spot, sampling.SAMPLES // 2]
-        is_smooth = (bend * bend).mean() < MIN_ROUGHNESS**2
+        red, green, blue = view[spot, middle * sampling.VIEW_SIDE + middle]
+        is_smooth = (bend[spot] ** 2).mean() < MIN_ROUGHNESS**2
         is_shiny = min(red, green, blue) > MIN_SHINE * card
         tile[measures.HIDDEN + spot] = 1.0 if is_smooth else 0.0
         tile[measures.SHINY + spot] = 1.0 if is_shiny else 0.0

@@ -4,25 +4,21 @@ import numpy as np
 
 from chatuchak_solver.kernels.arrays import Float32s, Float64s
 from chatuchak_solver.kernels.jit import kernel
+from chatuchak_solver.photo.kernels import geometry
 from chatuchak_solver.photo.kernels.elementary import logarithm
-from chatuchak_solver.photo.kernels.geometry import (
-    corner_spots,
-    fit_homography,
-    interpolate,
-    project,
-)
 from chatuchak_solver.photo.kernels.measures import COLUMNS, SPOTS
 
 OFFSET = 0.02
 """Added to light before logarithms; reduces the weight of dark colors."""
 
-SIDE = 11
+VIEW_SIDE, UNIT = 18, 0.066
+"""Samples along a spot's side in a view, and their distance in spots."""
+OUTER = 3
+SIDE = VIEW_SIDE - 2 * OUTER
 SAMPLES = SIDE * SIDE
-REACH = 0.36
-"""Distance of the outermost samples from the center, in spots."""
+"""Samples of a view at each side that show the card or other spots, and those for colors."""
 
-FIT_SIDE = 5
-FIT_REACH = 0.26
+FIT_SIDE, FIT_UNIT = 5, 0.13
 FIT_HOLD = 10.0
 """Regularization of corners toward their initial positions."""
 FARTHEST = 0.3
@@ -33,20 +29,22 @@ UNEVEN = 0.02
 
 
 @kernel
-def offset_of(sample: int, side: int, reach: float) -> tuple[float, float]:
-    """Return the position of a sample of ``side`` x ``side`` in its spot, each -reach to reach."""
-    unit = 2.0 * reach / (side - 1)
-    return sample % side * unit - reach, sample // side * unit - reach
+def offset_of(sample: int, side: int, unit: float) -> tuple[float, float]:
+    """Return the position of a sample of ``side`` x ``side`` from the center of its spot."""
+    middle = (side - 1) / 2
+    return (sample % side - middle) * unit, (sample // side - middle) * unit
 
 
 @kernel
-def sample_spots(image: Float32s, by: Float64s, side: int, reach: float) -> Float64s:
-    """Return ``side`` x ``side`` samples of each spot, up to ``reach`` spots from its center."""
+def sample_spots(image: Float32s, by: Float64s, side: int, unit: float) -> Float64s:
+    """Return ``side`` x ``side`` samples of each spot, ``unit`` spots apart."""
     samples = np.zeros((SPOTS, side * side, 3))
     for spot in range(SPOTS):
         for sample in range(side * side):
-            u, v = offset_of(sample, side, reach)
-            interpolate(image, by, spot % COLUMNS + u, spot // COLUMNS + v, samples[spot, sample])
+            u, v = offset_of(sample, side, unit)
+            geometry.interpolate(
+                image, by, spot % COLUMNS + u, spot // COLUMNS + v, samples[spot, sample]
+            )
     return samples
 
 
@@ -61,16 +59,11 @@ def fit_quality(image: Float32s, by: Float64s) -> float:
     by
         Homography from grid to image.
     """
-    samples, number = sample_spots(image, by, FIT_SIDE, FIT_REACH), FIT_SIDE * FIT_SIDE
-    mean, within = samples.sum(axis=1) / number, 0.0
-    for spot in range(SPOTS):
-        for sample in range(number):
-            apart = 0.0
-            for channel in range(3):
-                apart += (samples[spot, sample, channel] - mean[spot, channel]) ** 2
-            within += min(apart, UNEVEN) / (SPOTS * number)
+    samples = sample_spots(image, by, FIT_SIDE, FIT_UNIT)
+    mean = samples.sum(axis=1) / (FIT_SIDE * FIT_SIDE)
+    within = np.minimum(((samples - mean[:, None]) ** 2).sum(axis=2), UNEVEN).mean()
     between = ((mean - mean.sum(axis=0) / SPOTS) ** 2).sum() / SPOTS
-    return logarithm((between + 1e-4) / (within + 2e-4))
+    return logarithm(float(between + 1e-4) / float(within + 2e-4))
 
 
 @kernel
@@ -79,7 +72,7 @@ def fit_corners(image: Float32s, by: Float64s) -> Float64s:
 
     Moves are shifts and stretches of all corners, then of single corners.
     """
-    places, points, shift = corner_spots(), np.zeros((4, 2)), np.zeros((4, 2))
+    places, points, shift = geometry.corner_spots(), np.zeros((4, 2)), np.zeros((4, 2))
     moves, fitted = np.zeros((7, 4)), by
     moves[0] = 1.0
     moves[1] = -1.0, 1.0, 1.0, -1.0
@@ -97,8 +90,8 @@ def fit_corners(image: Float32s, by: Float64s) -> Float64s:
                     continue
                 for corner in range(4):
                     u, v = places[corner] + moved[corner]
-                    points[corner] = project(by, u, v)
-                trial = fit_homography(places, points, 0.0)
+                    points[corner] = geometry.project(by, u, v)
+                trial = geometry.fit_homography(places, points, 0.0)
                 quality = fit_quality(image, trial) - FIT_HOLD * (moved * moved).sum() / 4
                 if quality > best + 1e-4:
                     best, shift, fitted = quality, moved, trial

@@ -20,30 +20,24 @@ RADII = ((0.07, 0.5), (0.14, 0.7), (0.0, 0.0))
 MAX_OF_SEGMENTATION = 600
 MAX_PITCH_RATIO, MIN_SIDES_RATIO = 1.7, 0.55
 """Maximum ratio of the pitch of a window to the expected one, and minimum ratio of its sides."""
-QUARTER = 4
-"""Reduction of the photo for colors of candidates."""
 
 FULL_HUES, MIN_HUES = 0.02, 0.008
 """Spread of hues along the minor axis of five colors, and maximum of a cloth of two colors."""
 HUES_WEIGHT = 12.0
-COLOR_SIDE, COLOR_REACH = 3, 0.2
+COLOR_SIDE, COLOR_UNIT = 3, 0.2
 """Samples for the color of a spot; its center may have a letter."""
 
 
 @kernel
-def find_candidates(
-    image: UInt8s, quarter: Float32s, factor: int, candidates: Float64s, count: int
-) -> int:
+def find_candidates(image: UInt8s, factor: int, candidates: Float64s, count: int) -> int:
     """Append the windows of 6 x 5 spots; return the new count.
 
     Parameters
     ----------
     image
         uint8 of shape (height, width, 3), sRGB.
-    quarter
-        float32 of shape (rows, columns, 3): OKLab of the photo, reduced by `QUARTER`.
     factor
-        Reduction of the photo for segmentation.
+        Reduction of the photo.
     candidates
         Output, float64 of shape (n, `CANDIDATE`); corner spots clockwise, long side first, in
         pixels. The search ends if all rows are filled.
@@ -65,8 +59,8 @@ def find_candidates(
                     continue
                 size, by = lattices.find_lattice(patches, seed, lattice)
                 if size > 0:
-                    pitch, rows = unit * factor, candidates[:last]
-                    count = _list_windows(quarter, lattice, by, pitch, rows, count)
+                    rows = candidates[:last]
+                    count = _list_windows(colors, factor, lattice, by, unit, rows, count)
                     for row in lattice:
                         for patch in row:
                             if patch >= 0:
@@ -76,8 +70,9 @@ def find_candidates(
 
 @kernel
 def _list_windows(
-    quarter: Float32s, lattice: Int64s, by: Float64s, pitch: float, candidates: Float64s, count: int
-) -> int:
+    colors: Float32s, factor: int, lattice: Int64s, by: Float64s, unit: float,
+    candidates: Float64s, count: int,
+) -> int:  # fmt: skip
     """Append the horizontal and vertical windows of a lattice; return the new count."""
     rows, columns = np.nonzero(lattice >= 0)
     size, first, right = len(rows), columns[np.argmin(columns)], columns[np.argmax(columns)]
@@ -92,8 +87,8 @@ def _list_windows(
                 if not is_filled or count == len(candidates):
                     continue
                 row = candidates[count]
-                if _place_corners(by, left, top, turn, pitch, row):
-                    row[HUES], row[PATCHES] = hue_spread(spot_colors(quarter, row)), number
+                if _place_corners(by, left, top, turn, unit * factor, row):
+                    row[HUES], row[PATCHES] = hue_spread(spot_colors(colors, factor, row)), number
                     row[RANK] = number - 0.5 * min(int(size - number), 10)
                     row[RANK] += HUES_WEIGHT * min(row[HUES] / FULL_HUES, 1.0)
                     count += 1 if row[HUES] >= MIN_HUES else 0
@@ -109,30 +104,25 @@ def _place_corners(
     A long side comes first, which points to the right.
     """
     wide, high = (COLUMNS, ROWS) if turn == 0 else (ROWS, COLUMNS)
-    sides = np.zeros(4)
     for corner in range(4):
         u = left + (wide - 1 if corner == 1 or corner == 2 else 0)
         v = top + (high - 1 if corner >= 2 else 0)
         place = (corner + 3 * turn) % 4 * 2
         tile[place], tile[place + 1] = geometry.project(by, u, v)
     if tile[2] - tile[0] + 0.3 * (tile[3] - tile[1]) < 0:
-        for part in range(4):
-            tile[part], tile[part + 4] = tile[part + 4], tile[part]
-    for corner in range(4):
-        x, y = tile[(2 * corner + 2) % 8], tile[(2 * corner + 3) % 8]
-        side = length(x - tile[2 * corner], y - tile[2 * corner + 1])
-        sides[corner] = side / (COLUMNS - 1 if corner % 2 == 0 else ROWS - 1)
-    least, most = sides[np.argmin(sides)], sides[np.argmax(sides)]
-    has_pitch = pitch < MAX_PITCH_RATIO * sides.mean() < MAX_PITCH_RATIO**2 * pitch
-    return bool(has_pitch and least > MIN_SIDES_RATIO * most)
+        tile[:4], tile[4:8] = tile[4:8].copy(), tile[:4].copy()
+    across = length(tile[2] - tile[0], tile[3] - tile[1]) / (COLUMNS - 1)
+    down = length(tile[6] - tile[0], tile[7] - tile[1]) / (ROWS - 1)
+    ratio = geometry.mean_pitch(tile) / pitch
+    has_pitch = 1 / MAX_PITCH_RATIO < ratio < MAX_PITCH_RATIO
+    return bool(has_pitch and min(across, down) > MIN_SIDES_RATIO * max(across, down))
 
 
 @kernel
-def spot_colors(quarter: Float32s, tile: Float64s) -> Float64s:
-    """Return the OKLab colors of the spots."""
-    by = geometry.map_corners(tile)
-    by[:6] /= QUARTER
-    colors: Float64s = sample_spots(quarter, by, COLOR_SIDE, COLOR_REACH).sum(axis=1)
+def spot_colors(image: Float32s, factor: int, tile: Float64s) -> Float64s:
+    """Return the mean colors of the spots in an image reduced by ``factor``."""
+    by = geometry.map_corners((tile[:8] + 0.5) / factor - 0.5)
+    colors: Float64s = sample_spots(image, by, COLOR_SIDE, COLOR_UNIT).sum(axis=1)
     return colors / (COLOR_SIDE * COLOR_SIDE)
 
 

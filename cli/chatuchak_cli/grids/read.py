@@ -1,7 +1,6 @@
 """``read``: the grids on photos."""
 
 import base64
-import io
 import math
 from collections.abc import Sequence
 from itertools import count
@@ -23,9 +22,8 @@ from chatuchak_solver.io.untrusted import escape, quote
 from chatuchak_solver.photo import collection
 from chatuchak_solver.photo.image_file import load_photo
 from chatuchak_solver.photo.kernels.measures import MAX_TILES
-from chatuchak_solver.photo.kernels.views import MARGIN
 from chatuchak_solver.photo.reading import Counts, EmptySpot, read_photo
-from chatuchak_solver.photo.views import View, combine_views, overlay_png, rectify_view
+from chatuchak_solver.photo.views import MARGIN, overlay_png, tile_jpeg
 from chatuchak_solver.rendering.templates import html_page
 
 Corners = tuple[tuple[float, float], ...]
@@ -265,10 +263,11 @@ def review_page(photos: Sequence[Path], box: collection.TileCollection) -> str:
     for tile in box.tiles:
         reading = tile.reading
         image, scale = loaded[tile.photo]
+        jpeg = base64.b64encode(tile_jpeg(image, np.array(reading.corners) * scale)).decode()
         tiles.append(
             {
                 "name": f"{escape(photos[tile.photo].stem)} {tile.place}",
-                "picture": _picture(rectify_view(image, np.array(reading.corners) * scale)),
+                "picture": f"data:image/jpeg;base64,{jpeg}",
                 "letters": reading.letters,
                 "second": reading.second,
                 "doubtful": reading.doubtful,
@@ -277,9 +276,3 @@ def review_page(photos: Sequence[Path], box: collection.TileCollection) -> str:
         )
     found = {"margin": MARGIN, "tiles": tiles}
     return html_page("photo_review.html", title="Tiles read from photos", reading=found)
-
-
-def _picture(view: View) -> str:
-    file = io.BytesIO()
-    combine_views([view]).save(file, "JPEG", quality=85)
-    return f"data:image/jpeg;base64,{base64.b64encode(file.getvalue()).decode()}"

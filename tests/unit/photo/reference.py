@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chatuchak_solver.photo.kernels.grouping import CENTRAL, COLORFUL, COLORLESS, LIGHTNESS
-from chatuchak_solver.photo.kernels.sampling import OFFSET, REACH, SIDE
-from chatuchak_solver.photo.kernels.views import MARGIN, PIXELS
-from chatuchak_solver.photo.views import CORNER_SPOTS
+from chatuchak_solver.photo.kernels.sampling import OFFSET, SIDE, UNIT
 
 Floats = NDArray[np.float64]
+
+CORNER_SPOTS = np.array([[0.0, 0], [5, 0], [5, 4], [0, 4]])
 
 WEIGHTS = np.array([LIGHTNESS, 1, 1])
 NAMES = np.array([(210, 45, 45), (245, 205, 50), (60, 150, 75), (45, 100, 185), (235, 115, 165)])
@@ -46,24 +46,24 @@ def lab_of(light: Floats) -> Floats:
             [0.0883024619, 0.2817188376, 0.6299787005],
         ]
     )
-    to_lab = np.array(
+    to_oklab = np.array(
         [
             [0.2104542553, 0.7936177850, -0.0040720468],
             [1.9779984951, -2.4285922050, 0.4505937099],
             [0.0259040371, 0.7827717662, -0.8086757660],
         ]
     )
-    return np.asarray(np.cbrt(np.maximum(light, 0) @ to_cones.T) @ to_lab.T)
+    return np.asarray(np.cbrt(np.maximum(light, 0) @ to_cones.T) @ to_oklab.T)
 
 
 def places() -> Floats:
     """Return the samples of a spot, in cells from its center."""
-    steps = np.linspace(-REACH, REACH, SIDE)
+    steps = (np.arange(SIDE) - (SIDE - 1) / 2) * UNIT
     return np.array([(x, y) for y in steps for x in steps])
 
 
 def votes(lab: Floats) -> Floats:
-    tint = np.median(lab.reshape(-1, 3), axis=0)[1:] / 2
+    tint = np.median(lab.mean(1), axis=0)[1:] / 2
     colorful = np.minimum(np.linalg.norm(lab[..., 1:] - tint, axis=-1), COLORFUL) + COLORLESS
     vote = np.exp(-(places() ** 2).sum(1) / (2 * CENTRAL**2)) * colorful
     return np.asarray(vote / vote.sum(1, keepdims=True))
@@ -104,24 +104,7 @@ def best_assignment(cost: Floats, low: list[int], high: list[int]) -> tuple[floa
     return float(least.min()), least
 
 
-def view_of(image: NDArray[np.uint8], corners: Floats, size: tuple[int, int]) -> Floats:
-    """Return a view as `rectify` does, corners of shape (4, 2) with integers at pixel centers."""
-    height, width, _ = image.shape
-    v, u = (np.mgrid[: size[0], : size[1]] + 0.5) / PIXELS - MARGIN
-    at = project(fit_homography(CORNER_SPOTS, corners), np.stack((u, v), -1))
-    outside = ((at < -0.5) | (at >= np.array([width, height]) - 0.5)).any(axis=-1)
-    x, y = np.moveaxis(np.clip(at, 0, [width - 1.001, height - 1.001]), -1, 0)
-    left, top = np.floor(x).astype(int), np.floor(y).astype(int)
-    right, bottom = left + 1, top + 1
-    light, across, down = linear(image), (x - left)[..., None], (y - top)[..., None]
-    upper = light[top, left] * (1 - across) + light[top, right] * across
-    lower = light[bottom, left] * (1 - across) + light[bottom, right] * across
-    view = upper * (1 - down) + lower * down
-    view[outside] = np.nan
-    return np.asarray(view)
-
-
 def merged_views(reference: Floats, view: Floats) -> Floats:
     """Return the minimum of two views, as `merge_view` does."""
-    ratio = np.nanmedian((reference + OFFSET) / (view + OFFSET), axis=(0, 1))
-    return np.asarray(np.fmin(reference, (view + OFFSET) * ratio - OFFSET))
+    ratio = np.median((reference + OFFSET).sum(1) / (view + OFFSET).sum(1), axis=0)
+    return np.asarray(np.clip(np.minimum(reference, (view + OFFSET) * ratio - OFFSET), 0, None))

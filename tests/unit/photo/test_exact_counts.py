@@ -24,8 +24,8 @@ def assigned(
     usual: list[int] | None = None, price: float = 0,
 ) -> tuple[float, NDArray[np.int64], NDArray[np.float64]]:  # fmt: skip
     label, regret = np.zeros(len(cost), np.int64), np.zeros(cost.shape)
-    sizes = np.array(low, np.int64), np.array(high, np.int64), np.array(usual or low, np.int64)
-    total = assign(cost, *sizes, price, label, regret)
+    bounds = np.column_stack((low, usual or low, high))
+    total = assign(cost, bounds, price, label, regret)
     return total, label, regret
 
 

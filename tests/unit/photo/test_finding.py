@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from chatuchak_solver.kernels.arrays import Float64s as Floats
-from chatuchak_solver.photo.kernels import grouping, reading, sampling
+from chatuchak_solver.photo.kernels import grouping, sampling
 from chatuchak_solver.photo.kernels import tiles as tiles_kernels
 from chatuchak_solver.photo.kernels.lattices import SPAN, find_lattice
 from chatuchak_solver.photo.kernels.layout import find_covered, locate_unreadable, sort_rows
@@ -25,6 +25,7 @@ from chatuchak_solver.photo.kernels.measures import (
     RANK,
     SHINY,
     TILE,
+    VIEW_SAMPLES,
 )
 from chatuchak_solver.photo.kernels.reading import read_tile
 from chatuchak_solver.photo.kernels.segmentation import (
@@ -35,12 +36,11 @@ from chatuchak_solver.photo.kernels.segmentation import (
     smoothness,
     to_oklab,
 )
-from chatuchak_solver.photo.kernels.tiles import best_rival, read_tiles, turn_tile
+from chatuchak_solver.photo.kernels.tiles import read_tiles, turn_tile
 from chatuchak_solver.photo.kernels.windows import find_candidates, hue_spread, spot_colors
 from chatuchak_solver.photo.reading import parse_options
-from chatuchak_solver.photo.views import CORNER_SPOTS
 from tests.twins import reference_for
-from tests.unit.photo.reference import NAMES, lab_of, linear
+from tests.unit.photo.reference import CORNER_SPOTS, NAMES, lab_of, linear
 from tests.unit.photo.reference import project as projected
 
 if TYPE_CHECKING:
@@ -50,6 +50,7 @@ PLANE = np.array([[9.0, 1.5, 40], [-1, 8, 30], [0.004, 0.01, 1]])
 SPOTS = np.array([(spot % 6, spot // 6) for spot in range(30)], float)
 FILLED = [5, *((spot - 1) % 5 for spot in range(1, 30))]
 OPTIONS = parse_options("likely", "standard")
+VIEW = np.zeros((30, VIEW_SAMPLES, 3))
 
 
 def painted(pitch: int = 12) -> NDArray[np.uint8]:
@@ -139,7 +140,7 @@ def test_tiles_are_measured_and_turned() -> None:
     colors = np.random.default_rng(4).normal(size=(30, 3)) * (9, 3, 1)
     minor = np.linalg.eigvalsh(np.cov(colors[:, 1:].T))[0]
     assert hue_spread(colors) == pytest.approx(minor**0.5)
-    spots = spot_colors(oklab(painted(12)), 4 * corners)
+    spots = spot_colors(oklab(painted(12)), 1, corners)
     paints = lab_of(linear(np.vstack((NAMES, [[225] * 3]))))
     assert spots == pytest.approx(paints[FILLED], abs=1e-6)
 
@@ -166,8 +167,7 @@ def test_gap_with_colors_unlike_the_table_is_a_covered_tile() -> None:
 
     def covered() -> tuple[int, Floats]:
         unreadable = np.zeros((4, 8))
-        quarter = oklab(image, 4)
-        return find_covered(image, quarter, tiles, unreadable, 0), unreadable
+        return find_covered(image, tiles, unreadable, 0), unreadable
 
     assert covered()[0] == 0  # the table is there
     image[125:175, 115:180] = (230, 160, 90)
@@ -179,15 +179,14 @@ def test_gap_with_colors_unlike_the_table_is_a_covered_tile() -> None:
 
 
 def shorten(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Shorten plain Python: spots have 25 samples instead of 121, and searches take fewer steps."""
+    """Shorten plain Python: spots have 36 samples instead of 144, and searches take fewer steps."""
     for name, value in (("ROUNDS", 1), ("STEPS", 1), ("FIT_SIDE", 3)):
         monkeypatch.setattr(sampling, name, value)
     monkeypatch.setattr(grouping, "WIDTHS", (0.09, 0.06, 0.04))
     monkeypatch.setattr(grouping, "FINAL_TURNS", 1)
-    monkeypatch.setattr(reading, "HIDDEN_BLOCK", 1)
     for module in (grouping, sampling):
-        monkeypatch.setattr(module, "SIDE", 5, raising=False)
-        monkeypatch.setattr(module, "SAMPLES", 25, raising=False)
+        for name, value in (("SIDE", 6), ("SAMPLES", 36), ("OUTER", 6)):
+            monkeypatch.setattr(module, name, value, raising=False)
 
 
 @reference_for(read_tile)
@@ -195,10 +194,10 @@ def test_tile_is_read_from_approximate_corners(monkeypatch: pytest.MonkeyPatch) 
     shorten(monkeypatch)
     tile = np.zeros(TILE)
     tile[:8] = (CORNER_SPOTS * 12 + 24).ravel() + 1.5
-    assert read_tile(painted(), OPTIONS, tile)
+    assert read_tile(painted(), OPTIONS, tile, VIEW)
     assert tile[LETTERS : LETTERS + 30].tolist() == FILLED
     assert tile[MARGINS : MARGINS + 30].min() > MIN_MARGIN
-    assert not read_tile(painted(), OPTIONS, np.zeros(TILE))
+    assert not read_tile(painted(), OPTIONS, np.zeros(TILE), VIEW)
 
 
 @reference_for(read_tile)
@@ -208,100 +207,91 @@ def test_reflections_are_compared_with_the_card_alone(monkeypatch: pytest.Monkey
     image[20:29, 20:29] = 198  # three quarters of the light of the card
     image[:18] = image[:, :18] = 0  # the table
     tile[:8] = (CORNER_SPOTS * 12 + 24).ravel()
-    assert read_tile(image, OPTIONS, tile)
+    assert read_tile(image, OPTIONS, tile, VIEW)
     assert not tile[SHINY : SHINY + 30].any()
 
 
-@reference_for(best_rival)
-def test_window_of_the_whole_tile_wins_over_shifted_ones(monkeypatch: pytest.MonkeyPatch) -> None:
-    shorten(monkeypatch)
-    shifts = [(1, 0), (0, 0), (40, 0), (0, 0)]
-    places, is_open = np.zeros((len(shifts), CANDIDATE)), np.ones(len(shifts), np.bool_)
-    for place, shift in zip(places, shifts, strict=True):
-        place[:8] = ((CORNER_SPOTS + 2 + np.array(shift)) * 12).ravel()
-    places[:, RANK] = 33, 32, 31, 20
-    places[:, PATCHES] = 25, 25, 29, 29
-    tile = np.zeros(TILE)
-    assert best_rival(painted(), OPTIONS, places, is_open, 0, tile) == 1
-    assert tile[LETTERS : LETTERS + 30].tolist() == FILLED
-    is_open[1] = False  # taken by another tile; the others are far or unlikely
-    assert best_rival(painted(), OPTIONS, places, is_open, 0, tile) == 0
-
-
-@reference_for(best_rival)
-def test_equal_windows_count_as_one_rival(monkeypatch: pytest.MonkeyPatch) -> None:
-    read: list[float] = []
-
-    def read_nothing(_: NDArray[np.uint8], __: Floats, tile: Floats) -> bool:
-        read.append(tile[RANK])
-        return False
-
-    monkeypatch.setattr(tiles_kernels, "read_tile", read_nothing)
-    places = np.zeros((12, CANDIDATE))
-    places[:, :8] = (CORNER_SPOTS * 12 + 24).ravel()
-    places[-2:, :8] += 12
-    places[:, RANK] = np.linspace(33, 32, 12)
-    best_rival(painted(), OPTIONS, places, np.ones(12, np.bool_), 0, np.zeros(TILE))
-    assert read == [places[0, RANK], places[10, RANK]]
-
-
-def all_tiles(image: NDArray[np.uint8], max_tiles: int = MAX_TILES) -> tuple[Floats, Floats, int]:
+def all_tiles(image: NDArray[np.uint8]) -> tuple[Floats, Floats]:
     tiles, unreadable = np.zeros((MAX_TILES, TILE)), np.zeros((MAX_UNREADABLE, 3))
-    found = np.zeros(1, np.int64)
-    count = read_tiles(image, OPTIONS, max_tiles, tiles, unreadable, found)
-    return tiles[:count], unreadable, int(found[0])
+    count = read_tiles(image, OPTIONS, tiles, unreadable)
+    return tiles[:count], unreadable
 
 
 @reference_for(find_candidates, read_tiles)
 def test_tile_is_found_and_none_on_a_blank_image() -> None:
     pitch = 40
     image = painted(pitch=pitch)
-    candidates, quarter = np.zeros((300, CANDIDATE)), oklab(image, 4)
-    count = find_candidates(image, quarter, 3, candidates, 0)
+    candidates = np.zeros((300, CANDIDATE))
+    count = find_candidates(image, 3, candidates, 0)
     corners = (CORNER_SPOTS + 2).ravel() * pitch
     near = np.abs(candidates[:count, :8] - corners).max(axis=1) < 1.5
     assert candidates[:count][near, PATCHES].max() >= 29
-    tiles, unreadable, found = all_tiles(np.full((24, 32, 3), 90, np.uint8))
-    assert (len(tiles), found, bool(unreadable.any())) == (0, 0, False)
+    tiles, unreadable = all_tiles(np.full((24, 32, 3), 90, np.uint8))
+    assert (len(tiles), bool(unreadable.any())) == (0, False)
+
+
+def at(x: float, y: float, pitch: float = 10) -> Floats:
+    return (CORNER_SPOTS * pitch + (x, y)).ravel()
 
 
 @reference_for(read_tiles)
-def test_an_unreadable_tile_and_a_cut_off_one_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    def choose(*arguments: Floats) -> tuple[int, int]:
-        *_, chosen, hidden = arguments
-        chosen[0, :8] = (CORNER_SPOTS * 10 + 20).ravel()
-        # The reading of a window that is cut off is overwritten by the next tile, if there is one.
-        hidden[0] = chosen[1, :8] = (CORNER_SPOTS * 10 + (120, 20)).ravel()
-        chosen[:2, RANK] = 30, 40
-        chosen[:2, HIDDEN : HIDDEN + 30] = 1
-        return 1, 1
-
-    monkeypatch.setattr(tiles_kernels, "_choose", choose)
-    tiles, unreadable, _ = all_tiles(np.full((80, 160, 3), 90, np.uint8))
-    assert len(tiles) == 0
-    assert unreadable[:3].tolist() == [[1, 1, -1], [1, 2, 1], [0, 0, 0]]
+def test_window_of_the_whole_tile_wins_over_shifted_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    shorten(monkeypatch)
+    places = np.zeros((2, CANDIDATE))
+    places[0, :8], places[1, :8] = at(36, 24, 12), at(24, 24, 12)
+    places[:, RANK], places[:, PATCHES] = (33, 32), (25, 29)
+    monkeypatch.setattr(tiles_kernels, "_search", lambda _: places)
+    tiles, _ = all_tiles(painted())
+    assert tiles[:, RANK].tolist() == [32]
+    assert tiles[0, LETTERS : LETTERS + 30].tolist() == FILLED
 
 
 @reference_for(read_tiles)
-def test_cut_off_candidates_compete_by_their_rank(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_candidates_compete_by_reading_and_rank(monkeypatch: pytest.MonkeyPatch) -> None:
     candidates = [
         (40, 20, 20),
+        (39, 21, 20),  # the same place
         (36, 120, 150),  # reads worse than the window of rank 33
         (35, -10, 20),  # cut off, but less likely than the tile of rank 40
         (34, 120, 165),  # cut off, and more likely than the window of rank 33
         (33, 130, 150),
+        (33, 30, 20),  # much less likely than the first
         (30, 270, 20),  # cut off, alone
     ]
-    places = np.zeros((len(candidates), CANDIDATE))
+    places, read = np.zeros((len(candidates), CANDIDATE)), list[float]()
     for place, (rank, x, y) in zip(places, candidates, strict=True):
-        place[:8], place[RANK], place[PATCHES] = (CORNER_SPOTS * 10 + (x, y)).ravel(), rank, 25
+        place[:8], place[RANK], place[PATCHES] = at(x, y), rank, 25
 
-    def read(_: NDArray[np.uint8], __: Floats, tile: Floats) -> bool:
-        tile[MARGINS : MARGINS + 30] = 20 if tile[RANK] in (33, 35) else 10
+    def read_margins(_: NDArray[np.uint8], __: Floats, tile: Floats, ___: Floats) -> bool:
+        read.append(tile[RANK])
+        tile[MARGINS : MARGINS + 30] = 20 if tile[RANK] == 33 else 10
         return True
 
-    monkeypatch.setattr(tiles_kernels, "_search", lambda *_: places)
-    monkeypatch.setattr(tiles_kernels, "read_tile", read)
-    tiles, unreadable, found = all_tiles(np.full((200, 300, 3), 90, np.uint8))
-    assert (tiles[:, RANK].tolist(), found) == ([40], 1)
+    monkeypatch.setattr(tiles_kernels, "_search", lambda _: places)
+    monkeypatch.setattr(tiles_kernels, "read_tile", read_margins)
+    tiles, unreadable = all_tiles(np.full((200, 300, 3), 90, np.uint8))
+    assert read == [40, 36, 33]
+    assert tiles[:, RANK].tolist() == [40]
     assert unreadable[:3].tolist() == [[1, 2, 1], [2, 1, 3], [0, 0, 0]]
+
+
+@reference_for(read_tiles)
+@pytest.mark.parametrize("has_readable", [False, True])
+def test_the_likeliest_unreadable_tile_is_reported(
+    monkeypatch: pytest.MonkeyPatch, has_readable: bool
+) -> None:
+    places = np.zeros((3, CANDIDATE))
+    for place, x in zip(places, (20, 120, 220), strict=True):
+        place[:8] = at(x, 20)
+    places[:, RANK], places[:, PATCHES] = (40, 39, 38), (30, 29, 28)
+
+    def hide(_: NDArray[np.uint8], __: Floats, tile: Floats, ___: Floats) -> bool:
+        tile[HIDDEN : HIDDEN + 30] = not has_readable or tile[RANK] < 40
+        return True
+
+    monkeypatch.setattr(tiles_kernels, "_search", lambda _: places)
+    monkeypatch.setattr(tiles_kernels, "read_tile", hide)
+    tiles, unreadable = all_tiles(np.full((80, 300, 3), 90, np.uint8))
+    assert len(tiles) == has_readable
+    expected = [[1, 2, -1], [1, 3, -1]] if has_readable else [[1, 1, -1], [0, 0, 0]]
+    assert unreadable[:2].tolist() == expected

@@ -17,8 +17,8 @@ from chatuchak_solver import Grid, MoveRule, optimal_paths, start_violations
 from chatuchak_solver.analysis.kernels.move_kinds import MOVE_KINDS, NO_SPOT, kind_of
 from chatuchak_solver.analysis.simulated_player import PLAYER_KINDS, play_games
 from chatuchak_solver.photo import reading
-from chatuchak_solver.photo.kernels.measures import LETTERS
-from chatuchak_solver.photo.views import combine_views, rectify_view
+from chatuchak_solver.photo.kernels.measures import LETTERS, TILE
+from chatuchak_solver.photo.kernels.reading import merge_view
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board, iter_spots
 from chatuchak_solver.search import pattern_database
 from chatuchak_solver.search.additive_heuristic import heuristic_tables
@@ -167,12 +167,15 @@ def test_photos_are_read_to_the_bit() -> None:
     corners = np.array([[27.5, 24.5], [174.5, 26.5], [176.5, 147.5], [23.5, 144.5]])
 
     def answers() -> list[Any]:
-        tiles, _, _ = reading.read_all(picture, options)
+        tiles, _ = reading.read_all(picture, options)
         letters = tiles[0, LETTERS : LETTERS + 30].tolist()
         assert letters == [5, *(spot % 5 for spot in range(1, 30))]
-        views = [rectify_view(picture, corners + shift) for shift in (0, 1)]
-        merged = np.asarray(combine_views(views)).tolist()
-        return [tiles.tolist(), reading.read_at(picture, corners, options).tolist(), merged]
+        (tile, view), (_, other) = (
+            reading.read_at(picture, corners + shift, options) for shift in (0, 1)
+        )
+        merged = np.zeros(TILE)
+        merge_view(view, other, options, merged)
+        return [tiles.tolist(), tile.tolist(), view.tolist(), merged.tolist()]
 
     native = answers()
     with module.in_use():

@@ -1,10 +1,10 @@
 """Kernels and constants of the photo module, loaded only with a photo; see `solver`."""
 
-from chatuchak_solver.photo.kernels import measures, views
-from chatuchak_solver.photo.kernels.reading import read_tile
+from chatuchak_solver.photo.kernels import measures
+from chatuchak_solver.photo.kernels.reading import merge_view, read_tile
 from chatuchak_solver.photo.kernels.tiles import read_tiles
 
-EXPORTS = (read_tiles, read_tile, views.rectify, views.merge_view, views.encode_srgb)
+EXPORTS = (read_tiles, read_tile, merge_view)
 
 
 def _default_options() -> list[float]:
@@ -20,6 +20,5 @@ CONSTANTS = {
     "measures": {
         name: value for name, value in vars(measures).items() if type(value) in (int, float)
     },
-    "views": {name: getattr(views, name) for name in ("PIXELS", "MARGIN", "WIDTH", "HEIGHT")},
 }
 """``OPTIONS`` are the defaults of `read_photo`; see `read_tile`."""

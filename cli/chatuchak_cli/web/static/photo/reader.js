@@ -56,6 +56,7 @@ export function rgbOf(canvas) {
 
 const imageOf = ({ pixels, width, height }) => ["uint8", [height, width, 3], pixels];
 const optionsOf = ({ OPTIONS }) => ["float64", [OPTIONS.length], OPTIONS];
+const viewIn = ({ measures: { VIEW_SAMPLES } }, view = null) => ["float64", [SPOTS, VIEW_SAMPLES, 3], view];
 
 // A row of the kernels with corners alone: pixels are counted from their middles there.
 function rowOf(corners, { measures: { TILE } }) {
@@ -84,8 +85,8 @@ function tileOf(row, isFound, { measures }) {
 export async function readTiles(picture) {
   const photo = await opened();
   const { MAX_TILES, TILE, MAX_UNREADABLE } = photo.measures;
-  const arrays = [["float64", [MAX_TILES, TILE]], ["float64", [MAX_UNREADABLE, 3]], ["int64", [1]]];
-  const [count, , , , rows, places] = await photo.call("read_tiles", imageOf(picture), optionsOf(photo), MAX_TILES, ...arrays);
+  const arrays = [["float64", [MAX_TILES, TILE]], ["float64", [MAX_UNREADABLE, 3]]];
+  const [count, , , rows, places] = await photo.call("read_tiles", imageOf(picture), optionsOf(photo), ...arrays);
   const tiles = Array.from({ length: count }, (_, at) => tileOf(rows.subarray(at * TILE, (at + 1) * TILE), true, photo));
   const unread = [];
   for (let at = 0; places[at] > 0; at += 3) {
@@ -99,28 +100,22 @@ export async function readCorners(picture, corners) {
   const [a, b, c, d] = corners;
   if ((c[0] - a[0]) * (d[1] - b[1]) <= (c[1] - a[1]) * (d[0] - b[0])) return null; // mirrored
   const photo = await opened();
-  const [fits, , , row] = await photo.call("read_tile", imageOf(picture), optionsOf(photo), rowOf(corners, photo));
+  const [fits, , , row] = await photo.call("read_tile", imageOf(picture), optionsOf(photo), rowOf(corners, photo), viewIn(photo));
   return fits ? tileOf(row, false, photo) : null;
 }
 
-const shapeOf = ({ views: { WIDTH, HEIGHT } }) => [HEIGHT, WIDTH, 3];
-
-// The light of a picture's tile as seen from above.
+// The light of a picture's tile, to merge it with others; see `read_tile`.
 export async function viewOf(picture, corners) {
   const photo = await opened();
-  const [, , , view] = await photo.call("rectify", imageOf(picture), rowOf(corners, photo), ["float32", shapeOf(photo)]);
+  const [, , , , view] = await photo.call("read_tile", imageOf(picture), optionsOf(photo), rowOf(corners, photo), viewIn(photo));
   return view;
 }
 
-// Two views of a tile merged, as [view, tile], the tile as `readCorners` gives it.
-export async function readMerged(view, other) {
+// Two views of a tile merged, as [view, tile], the tile as `readCorners` gives it, at the corners of one of them.
+export async function readMerged(view, other, corners) {
   const photo = await opened();
-  const { PIXELS, MARGIN, WIDTH: width, HEIGHT: height } = photo.views;
-  const [, merged] = await photo.call("merge_view", ["float32", shapeOf(photo), view], ["float32", shapeOf(photo), other]);
-  const [, , pixels] = await photo.call("encode_srgb", ["float32", shapeOf(photo), merged], ["uint8", shapeOf(photo)]);
-  const corners = [[0, 0], [COLUMNS - 1, 0], [COLUMNS - 1, ROWS - 1], [0, ROWS - 1]];
-  const at = corners.map((corner) => corner.map((spots) => (spots + MARGIN) * PIXELS));
-  return [merged, await readCorners({ pixels, width, height }, at)];
+  const [, merged, , , row] = await photo.call("merge_view", viewIn(photo, view), viewIn(photo, other), optionsOf(photo), rowOf(corners, photo));
+  return [merged, tileOf(row, false, photo)];
 }
 
 // Where the spots between four corners are: a function of column and row. Not finite for degenerate corners.

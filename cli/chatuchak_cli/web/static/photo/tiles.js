@@ -46,8 +46,8 @@ export async function addView(tiles, reading, picture, pixels) {
   if (before && reading.isPlain) {
     known.light ??= await viewOf(rgbOf(known.picture), known.corners);
     const own = await viewOf(pixels, reading.corners);
-    const [both, together] = await readMerged(known.light, own);
-    const [best] = [together, reading].filter(Boolean).sort((one, other) => doubtfulOf(one).length - doubtfulOf(other).length);
+    const [both, together] = await readMerged(known.light, own, reading.corners);
+    const [best] = [together, reading].sort((one, other) => doubtfulOf(one).length - doubtfulOf(other).length);
     if (doubtfulOf(best).length <= before) {
       const { looked } = known;
       const letters = [...best.letters].map((letter, spot) => (looked.includes(spot) ? known.letters[spot] : letter)).join("");
