@@ -4,7 +4,7 @@ import numpy as np
 
 from chatuchak_solver.kernels.arrays import Float32s, Float64s, Int64s, UInt8s
 from chatuchak_solver.kernels.jit import kernel
-from chatuchak_solver.photo.kernels import geometry, windows
+from chatuchak_solver.photo.kernels import geometry, lattices
 from chatuchak_solver.photo.kernels.elementary import length
 from chatuchak_solver.photo.kernels.measures import COLUMNS, HUES, ROWS, SPOTS
 from chatuchak_solver.photo.kernels.segmentation import linear_image, to_oklab
@@ -63,7 +63,7 @@ def _is_tile(image: UInt8s, quarter: Float32s, place: Float64s, tiles: Float64s)
     """Return whether a place has many hues, or colors unlike the adjacent table."""
     height, width, _ = image.shape
     x, y, pitch = place[0:8:2].mean(), place[1:8:2].mean(), geometry.mean_pitch(place)
-    spots, is_different = windows.spot_colors(quarter, QUARTER, place), np.ones(SPOTS, np.bool_)
+    spots, is_different = lattices.spot_colors(quarter, QUARTER, place), np.ones(SPOTS, np.bool_)
     for tile in tiles:
         for u, v in BESIDE:
             column, row = geometry.project(geometry.map_corners(tile), u, v)
@@ -71,7 +71,7 @@ def _is_tile(image: UInt8s, quarter: Float32s, place: Float64s, tiles: Float64s)
             if 0 <= column < width - 4 and 0 <= row < height - 4 and is_far:
                 table = quarter[int(row) // QUARTER, int(column) // QUARTER]
                 is_different &= ((spots - table) ** 2).sum(axis=1) > MIN_DIFFERENCE**2
-    hues, beyond = windows.hue_spread(spots), geometry.cut_edge(image, place)[1]
+    hues, beyond = lattices.hue_spread(spots), geometry.cut_edge(image, place)[1]
     is_colorful = hues > MIN_HUES_RATIO * tiles[:, HUES].mean()
     if beyond > 0:
         return bool(is_colorful and beyond < MAX_BEYOND * pitch)

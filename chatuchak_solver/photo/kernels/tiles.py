@@ -4,7 +4,7 @@ import numpy as np
 
 from chatuchak_solver.kernels.arrays import Cube, Float64s, Matrix, UInt8s
 from chatuchak_solver.kernels.jit import kernel, precompiled
-from chatuchak_solver.photo.kernels import geometry, layout, measures, windows
+from chatuchak_solver.photo.kernels import geometry, lattices, layout, measures
 from chatuchak_solver.photo.kernels.grouping import EMPTY
 from chatuchak_solver.photo.kernels.measures import CANDIDATE, MAX_TILES, PATCHES, RANK, SPOTS
 from chatuchak_solver.photo.kernels.reading import read_tile
@@ -111,8 +111,8 @@ def _search(image: UInt8s) -> Float64s:
     """
     candidates, total, largest = np.zeros((MAX_CANDIDATES, CANDIDATE)), 0, 0.0
     factor = max(1, max(image.shape[0], image.shape[1]) // SMALLEST_SIDE)
-    while factor > 0 and largest < MAX_PITCH_RATIO * windows.UNITS[0] * factor:
-        before, total = total, windows.find_candidates(image, factor, candidates, total)
+    while factor > 0 and largest < MAX_PITCH_RATIO * lattices.UNITS[0] * factor:
+        before, total = total, lattices.find_candidates(image, factor, candidates, total)
         for row in candidates[before:total]:
             if row[PATCHES] >= SURE_PATCHES and row[RANK] > SURE_RANK:
                 largest = max(largest, geometry.mean_pitch(row))

@@ -10,7 +10,13 @@ import pytest
 from chatuchak_solver.kernels.arrays import Float64s as Floats
 from chatuchak_solver.photo.kernels import grouping, sampling
 from chatuchak_solver.photo.kernels import tiles as tiles_kernels
-from chatuchak_solver.photo.kernels.lattices import SPAN, find_lattice
+from chatuchak_solver.photo.kernels.lattices import (
+    SPAN,
+    find_candidates,
+    find_lattice,
+    hue_spread,
+    spot_colors,
+)
 from chatuchak_solver.photo.kernels.layout import find_covered, locate_unreadable, sort_rows
 from chatuchak_solver.photo.kernels.measures import (
     CANDIDATE,
@@ -37,7 +43,6 @@ from chatuchak_solver.photo.kernels.segmentation import (
     to_oklab,
 )
 from chatuchak_solver.photo.kernels.tiles import read_tiles, turn_tile
-from chatuchak_solver.photo.kernels.windows import find_candidates, hue_spread, spot_colors
 from chatuchak_solver.photo.reading import parse_options
 from tests.twins import reference_for
 from tests.unit.photo.reference import CORNER_SPOTS, NAMES, lab_of, linear
