@@ -17,7 +17,6 @@ from chatuchak_solver.photo.kernels.lattices import (
     hue_spread,
     spot_colors,
 )
-from chatuchak_solver.photo.kernels.layout import find_covered, locate_unreadable, sort_rows
 from chatuchak_solver.photo.kernels.measures import (
     CANDIDATE,
     HIDDEN,
@@ -42,7 +41,13 @@ from chatuchak_solver.photo.kernels.segmentation import (
     smoothness,
     to_oklab,
 )
-from chatuchak_solver.photo.kernels.tiles import read_tiles, turn_tile
+from chatuchak_solver.photo.kernels.tiles import (
+    find_covered,
+    locate_unreadable,
+    read_tiles,
+    sort_rows,
+    turn_tile,
+)
 from chatuchak_solver.photo.reading import parse_options
 from tests.twins import reference_for
 from tests.unit.photo.reference import CORNER_SPOTS, NAMES, lab_of, linear
