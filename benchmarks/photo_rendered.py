@@ -20,8 +20,7 @@ import numpy as np
 from benchmarks.photo import calibration_table
 from benchmarks.rendered_photos.scene import LIGHTS, rendered_photo
 from benchmarks.report import MeasuredRows, machine, table, write_section
-from chatuchak_solver.photo.collection import read_photos
-from chatuchak_solver.photo.reading import run_kernels
+from chatuchak_solver.photo.reading import read_photos, run_kernels
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 
 if TYPE_CHECKING:

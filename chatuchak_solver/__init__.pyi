@@ -116,14 +116,15 @@ from chatuchak_solver.games.simulate import (
     StartPlayer,
     simulate,
 )
-from chatuchak_solver.photo.collection import (
+from chatuchak_solver.photo.reading import (
+    PhotoReading,
     PhotoSummary,
     PhotoTile,
     TileCollection,
     UnreadableTile,
+    read_photo,
     read_photos,
 )
-from chatuchak_solver.photo.reading import PhotoReading, read_photo
 from chatuchak_solver.puzzle.board import Board
 from chatuchak_solver.puzzle.colors import Color
 from chatuchak_solver.puzzle.grid import Grid

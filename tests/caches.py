@@ -62,7 +62,7 @@ def easy_photo() -> SyntheticPhoto:
 
 def cache_detection(patch: pytest.MonkeyPatch) -> None:
     """Cache the tiles of pictures: most of the time of reading photos."""
-    from chatuchak_solver.photo import collection, reading
+    from chatuchak_solver.photo import reading
 
     inner = reading.read_all
 
@@ -72,8 +72,7 @@ def cache_detection(patch: pytest.MonkeyPatch) -> None:
         tiles, unreadable = _cached(key, lambda: inner(image, options))
         return tiles.copy(), unreadable.copy()
 
-    for module in (collection, reading):
-        patch.setattr(module, "read_all", read_all)
+    patch.setattr(reading, "read_all", read_all)
 
 
 def cache_measurements(patch: pytest.MonkeyPatch) -> None:

@@ -380,7 +380,6 @@ ELSEWHERE = {
     f"{S}.games.record:GameRecord.read": "called for every record above",
     f"{C}.games.conversation:Conversation.read": "a line typed at the table, tested with the play",
     f"{S}.analysis.playtest.store:read_collected": "SQLite files, in test_playtest_games.py",
-    f"{S}.photo.collection:read_photos": "loads each photo by the reader above",
     f"{C}.shared.photos:read_collection": "loads each photo by the reader above",
     f"{S}.puzzle.colors:Color.parse": "one letter, in the readers of figures",
     f"{S}.puzzle.saved_grids:SavedGrid.read": "a saved grid's game, in the reader of moves",

@@ -19,7 +19,7 @@ from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Answer, Count, Digits, Notation
 from chatuchak_solver.io.files import write_file
 from chatuchak_solver.io.untrusted import escape, quote
-from chatuchak_solver.photo import collection
+from chatuchak_solver.photo import reading as photo_reading
 from chatuchak_solver.photo.image_file import load_photo
 from chatuchak_solver.photo.kernels.measures import MAX_TILES
 from chatuchak_solver.photo.reading import Counts, EmptySpot, read_photo
@@ -105,11 +105,11 @@ class ReadAnswer(AssumedAnswer, frozen=True, kw_only=True):
     place: Count | None = None
     looks: tuple[TileView, ...] | None = None
     advice: str | None = None
-    unread: tuple[collection.UnreadableTile, ...] | None = None
+    unread: tuple[photo_reading.UnreadableTile, ...] | None = None
 
 
 def read_answer(
-    tile: collection.PhotoTile, photos: Sequence[Path], box: collection.TileCollection
+    tile: photo_reading.PhotoTile, photos: Sequence[Path], box: photo_reading.TileCollection
 ) -> ReadAnswer:
     """Return a tile on one of the photos as JSON."""
     reading = tile.reading
@@ -229,9 +229,9 @@ def command(
         with compile_notice():
             reading = read_photo(photos[0], corners=corners, empty=empty, counts=booths)
         assert reading is not None, "the corners are given"
-        tile = collection.PhotoTile(reading=reading, photo=0, place=1, views=((0, 1),))
-        code, summary = ExitCode.DONE, collection.PhotoSummary(1, 1)
-        found = collection.TileCollection(tiles=(tile,), photos=(summary,))
+        tile = photo_reading.PhotoTile(reading=reading, photo=0, place=1, views=((0, 1),))
+        code, summary = ExitCode.DONE, photo_reading.PhotoSummary(1, 1)
+        found = photo_reading.TileCollection(tiles=(tile,), photos=(summary,))
     for number, file in enumerate(overlays):
         readings = [tile.reading for tile in found.tiles if tile.photo == number]
         if readings:
@@ -256,7 +256,7 @@ def command(
     return code or (ExitCode.DONE if all(p.found for p in found.photos) else ExitCode.NEGATIVE)
 
 
-def review_page(photos: Sequence[Path], box: collection.TileCollection) -> str:
+def review_page(photos: Sequence[Path], box: photo_reading.TileCollection) -> str:
     """Return a self-contained HTML document to correct the tiles and save them as a file."""
     loaded = {number: load_photo(photos[number]) for number in {tile.photo for tile in box.tiles}}
     tiles = []

@@ -9,8 +9,7 @@ from chatuchak_cli.shared.runner import ExitCode, long_job
 from chatuchak_solver import Box as GameBox
 from chatuchak_solver import Color, Grid, InvalidInstanceError
 from chatuchak_solver.io.untrusted import escape
-from chatuchak_solver.photo.collection import TileCollection, read_photos
-from chatuchak_solver.photo.reading import Counts
+from chatuchak_solver.photo.reading import Counts, TileCollection, read_photos
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.rendering.templates import text_lines
 

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from chatuchak_solver import InputError, Stop, StopReason, read_photos
-from chatuchak_solver.photo.collection import TileCollection, UnreadableTile
+from chatuchak_solver.photo.reading import TileCollection, UnreadableTile
 from tests.caches import cache_detection
 from tests.unit.photo.drawn_table import drawn_table, with_mirror_image
 
