@@ -40,7 +40,6 @@ FIXED_CORNER_PRICE = 500.0
 Counts = Literal["standard", "any"] | tuple[int, ...]
 EmptySpot = Literal["likely", "corner", "any"]
 Edge = Literal["left", "right", "top", "bottom"]
-EDGES: tuple[Edge, ...] = get_args(Edge)
 MIN_EQUAL = 16
 """Minimum equal spots, of 30, of views of a tile. Different tiles have about 6."""
 
@@ -239,7 +238,7 @@ def read_photos(
     """Read all tiles of 5 x 6 spots from photos.
 
     Tiles are detected as lattices of patches at several scales. Views of one tile are aligned,
-    equalized in brightness and merged by the minimum per pixel, as reflections only add light.
+    equalized in brightness and merged by the minimum per sample, as reflections only add light.
 
     Parameters
     ----------
@@ -290,17 +289,14 @@ def read_photos(
             corners, has_view = tile[:8].reshape(4, 2) + 0.5, merge_views and len(paths) > 1
             views.append((photo_tile, read_at(image, corners, options)[1] if has_view else None))
         places = tuple(
-            UnreadableTile(int(row), int(place), EDGES[int(edge)] if edge >= 0 else None)
+            UnreadableTile(int(row), int(place), get_args(Edge)[int(edge)] if edge >= 0 else None)
             for row, place, edge in unreadable.tolist()
         )
         summaries.append(PhotoSummary(len(found), len(read), places))
         run.report(number + 1, len(paths))
     groups = _group_views(views) if merge_views else [[view] for view in views]
-    return TileCollection(
-        tiles=tuple(_merge(group, options) for group in groups),
-        photos=tuple(summaries),
-        stopped_by=run.stopped_by,
-    )
+    merged = tuple(_merge(group, options) for group in groups)
+    return TileCollection(tiles=merged, photos=tuple(summaries), stopped_by=run.stopped_by)
 
 
 def _group_views(views: Iterable[_TileView]) -> list[list[_TileView]]:
@@ -326,21 +322,13 @@ def _merge(group: Sequence[_TileView], options: Float64s) -> PhotoTile:
     if len(group) == 1:
         return best
     views = [view for _, view in group if view is not None]
-    light, *remaining = sorted(views, key=_colorfulness, reverse=True)
+    light, *remaining = sorted(views, key=lambda view: -np.median(view.std(axis=-1)))
     tile = np.zeros(measures.TILE)
     for other in remaining:
         merge_view(light, other, options, tile)
     reading = replace(reading_of(tile, 1.0), corners=best.reading.corners)
-    return replace(
-        best,
-        reading=reading,
-        views=tuple((member.photo, member.place) for member, _ in group),
-        advice=_advice(reading, tile),
-    )
-
-
-def _colorfulness(view: Float64s) -> float:
-    return float(np.median(view.std(axis=-1)))
+    places = tuple((member.photo, member.place) for member, _ in group)
+    return replace(best, reading=reading, views=places, advice=_advice(reading, tile))
 
 
 def _advice(reading: PhotoReading, tile: Float64s) -> str:
@@ -410,8 +398,7 @@ def parse_options(empty: str, counts: Counts) -> Float64s:
     if isinstance(counts, str) and counts == "any":
         low, high, price = 0, SPOTS, measures.UNKNOWN_PRICE
     elif not isinstance(counts, str) or counts != "standard":
-        numbers: tuple[Any, ...] = check_all(counts, object, name="counts")
-        named = list(numbers)
+        named = list[Any](check_all(counts, object, name="counts"))
         valid = all(isinstance(number, int) and 0 <= number <= SPOTS for number in named)
         if len(named) != 5 or not valid or sum(named) != SPOTS - 1:
             raise InputError(

@@ -77,7 +77,7 @@ def noise(seed: int) -> NDArray[np.uint8]:
     return np.random.default_rng(seed).integers(0, 256, (9, 12, 3)).astype(np.uint8)
 
 
-def oklab(image: NDArray[np.uint8], factor: int = 1) -> NDArray[np.float32]:
+def lab(image: NDArray[np.uint8], factor: int = 1) -> NDArray[np.float32]:
     return to_oklab(linear_image(image, factor))
 
 
@@ -150,7 +150,7 @@ def test_tiles_are_measured_and_turned() -> None:
     colors = np.random.default_rng(4).normal(size=(30, 3)) * (9, 3, 1)
     minor = np.linalg.eigvalsh(np.cov(colors[:, 1:].T))[0]
     assert hue_spread(colors) == pytest.approx(minor**0.5)
-    spots = spot_colors(oklab(painted(12)), 1, corners)
+    spots = spot_colors(lab(painted(12)), 1, corners)
     paints = lab_of(linear(np.vstack((NAMES, [[225] * 3]))))
     assert spots == pytest.approx(paints[FILLED], abs=1e-6)
 
