@@ -64,7 +64,7 @@ def fit_homography(places: Float64s, points: Float64s, damping: float) -> Float6
         spot centers at integers from 0.
     """
     equations, ridge = np.zeros((2 * len(places), 9)), np.full(8, 1e-9)
-    ridge[6:] += damping * points.var()
+    ridge[6:] += damping * 0.37 * (points[:, 0].var() + points[:, 1].var())
     for place in range(len(places)):
         for axis in range(2):
             row = equations[2 * place + axis]

@@ -154,8 +154,8 @@ def hue_spread(colors: Float64s) -> float:
 def find_lattice(patches: Float64s, seed: int, lattice: Int64s) -> tuple[int, Float64s]:
     """Find the lattice around a seed; return its number of patches, or 0, and its homography.
 
-    The homography maps columns and rows to the photo. It begins with the shortest pair of steps to
-    neighbors along rows and columns.
+    The homography maps columns and rows to the photo. It begins with the two shortest pairs of
+    steps to neighbors along rows and columns.
 
     Parameters
     ----------
@@ -171,7 +171,7 @@ def find_lattice(patches: Float64s, seed: int, lattice: Int64s) -> tuple[int, Fl
     subset = np.nonzero(is_similar & (square < MAX_LATTICE_DISTANCE**2))[0]
     near = subset[(square[subset] > MIN_DISTANCE**2) & (square[subset] < MAX_DISTANCE**2)]
     near = near[np.argsort(square[near], kind="mergesort")]
-    by = np.zeros(8)
+    tried, by = 0, np.zeros(8)
     for second in range(1, min(len(near), 6)):
         for first in range(second):
             along = patches[near[first], :2] - patches[seed, :2]
@@ -179,15 +179,18 @@ def find_lattice(patches: Float64s, seed: int, lattice: Int64s) -> tuple[int, Fl
             sides = length(along[0], along[1]), length(down[0], down[1])
             cross = along[0] * down[1] - along[1] * down[0]
             is_pair = sides[1] <= 1.7 * sides[0] and abs(cross) >= 0.75 * sides[0] * sides[1]
-            if not is_pair:
+            if tried == 2 or not is_pair:
                 continue
+            tried += 1
             if cross < 0:
                 down = -down
+            by[:] = 0.0
             for axis in range(2):
                 by[3 * axis], by[3 * axis + 1] = along[axis], down[axis]
                 by[3 * axis + 2] = patches[seed, axis] - MIDDLE * (along[axis] + down[axis])
             count = _extend(patches, subset, lattice, by)
-            return count if count >= MIN_PATCHES else 0, by
+            if count >= MIN_PATCHES:
+                return count, by
     return 0, by
 
 
