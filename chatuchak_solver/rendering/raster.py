@@ -14,9 +14,7 @@ from typing import TYPE_CHECKING, cast
 
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.extras import imported
-from chatuchak_solver.puzzle.colors import Color
-from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.puzzle import Color, Grid, MoveRule
 from chatuchak_solver.rendering.animation import CAPTION_HEIGHT, Timeline, plan_timeline
 from chatuchak_solver.rendering.booths import BOOTH, board_size
 from chatuchak_solver.rendering.steps import FLIGHT_S

@@ -19,9 +19,8 @@ import numpy as np
 from chatuchak_solver.arguments import check_int, check_type
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.kernels.arrays import ArrayValue, UInt8s, UInt32s
-from chatuchak_solver.puzzle.board import Board
+from chatuchak_solver.puzzle import Board, MoveRule, reach_masks
 from chatuchak_solver.puzzle.colors import MAX_BOOTHS, MIN_BOOTHS
-from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
 from chatuchak_solver.search.kernels.pattern_database import MAX_DEPTHS, advance_database
 from chatuchak_solver.search.kernels.ranking import fill_rank_tables
 from chatuchak_solver.search.packed_grid import mask_type

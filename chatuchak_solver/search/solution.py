@@ -9,8 +9,7 @@ from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import StopReason
 from chatuchak_solver.io.pictures import svg_of
-from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.puzzle import Grid, MoveRule
 
 
 class Status(StrEnum, metaclass=arguments.ChoiceMeta):

@@ -11,8 +11,7 @@ from typing import Literal, get_args
 from chatuchak_solver.arguments import check_all, check_callable, check_choice, check_type
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
-from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.puzzle import Grid, MoveRule
 from chatuchak_solver.search.callable_ida_star import CallableIdaStarSearch, Heuristic
 from chatuchak_solver.search.engine import Search
 from chatuchak_solver.search.solution import Solution, Status
