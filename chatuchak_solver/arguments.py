@@ -1,8 +1,9 @@
 """Checks of public arguments: ``invalid <name> <value>: expected <range>``."""
 
 import os
+import re
 from collections.abc import Iterable, Mapping, Sequence
-from enum import Enum, EnumType
+from enum import Enum, EnumType, StrEnum
 from numbers import Real
 from operator import index
 from pathlib import Path
@@ -49,14 +50,15 @@ def check_int(value: object, low: int | None = None, high: int | None = None, *,
 
 
 def check_number(
-    value: object, low: float | None = None, high: float | None = None, *, name: str
-) -> float:
+    value: object, low: float | None = None, high: float | None = None, *, name: str,
+    noun: str = "a number",
+) -> float:  # fmt: skip
     """Return a real number of any type; see `check_int`."""
     if isinstance(value, Real) and value == value:  # NaN differs from itself
         number = value if isinstance(value, int) else float(value)
         if _is_within(number, low, high):
             return number
-    raise _invalid(value, describe_range(low, high, "a number"), name)
+    raise _invalid(value, describe_range(low, high, noun), name)
 
 
 def _is_within(number: float, low: float | None, high: float | None) -> bool:
@@ -96,14 +98,16 @@ class ChoiceMeta(EnumType):
         return enumeration._missing_(value)
 
 
-def reject_unknown(name: str) -> Any:
-    """Return an enumeration's ``_missing_``, which raises InputError with all values."""
+def reject_unknown(kind: type[Enum], value: object) -> Never:
+    """Raise InputError with all values of an enumeration, as its class method ``_missing_``."""
+    name = re.sub("(?<=[a-z])(?=[A-Z])", " ", kind.__name__).lower()
+    raise _invalid(value, f"one of {', '.join(str(member.value) for member in kind)}", name)
 
-    def reject(kind: type[Enum], value: object) -> Never:
-        values = ", ".join(str(member.value) for member in kind)
-        raise _invalid(value, f"one of {values}", name)
 
-    return classmethod(reject)
+class Choice(StrEnum, metaclass=ChoiceMeta):
+    """Base of text enumerations whose unknown values raise InputError with all values."""
+
+    _missing_ = classmethod(reject_unknown)
 
 
 def check_path(value: object, *, name: str = "file name") -> Path:
