@@ -155,7 +155,7 @@ def part_of(name: str) -> str:
     package, *rest = name.split(".")
     if name == "chatuchak_solver":
         return FRONT
-    if name in ("chatuchak_solver.box", "chatuchak_solver.box_file"):
+    if name == "chatuchak_solver.box":
         return "games"
     if package != "chatuchak_solver":
         return package.removeprefix("chatuchak_")
