@@ -13,7 +13,7 @@ from typing import Any, Generic, ParamSpec, TypeVar
 import numpy as np
 
 from chatuchak_solver.errors import VerificationError
-from chatuchak_solver.kernels.machine_code import machine_code
+from chatuchak_solver.kernels.compilation import compiling
 from chatuchak_solver.kernels.packing import Words, flatten, kinds_of, parameters_of
 
 P = ParamSpec("P")
@@ -117,7 +117,10 @@ class PrecompiledKernel(Kernel[..., R]):
         if kinds not in self._functions:
             if kinds not in self.variants:
                 raise TypeError(f"{self.name} takes {' or '.join(self.variants)}; got {kinds}")
-            code = machine_code(self.variants[kinds])
+            with compiling(notify=False):
+                from chatuchak_solver.kernels.machine_code import machine_code
+
+                code = machine_code(self.variants[kinds])
             self._functions[kinds] = code[self.name] if code is not None else None
         return self._functions[kinds]
 

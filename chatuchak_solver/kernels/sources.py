@@ -6,15 +6,14 @@ The sources of a kernel are its file, all kernel files that it imports, directly
 
 import hashlib
 import re
-import time
 from collections.abc import Iterable
 from functools import cache
-from importlib.util import find_spec
+from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
-STARTED_NS = time.time_ns()
-"""Precedes the import of kernels."""
+from chatuchak_solver.kernels.compilation import STARTED_NS
+
 EXCLUDED = tuple(f"chatuchak_solver/kernels/{name}.py" for name in ("jit", "arrays"))
 """Imported modules without kernel code."""
 INTERNALS = "chatuchak_solver/kernels/numba_internals.py"
@@ -35,18 +34,11 @@ class _Source(NamedTuple):
     imports: tuple[str, ...]
 
 
+@cache
 def source_path(name: str) -> Path:
     """Return the path of a source file given as ``package/file.py``."""
     package, _, rest = name.partition("/")
-    return Path(_package_folder(package), rest)
-
-
-@cache
-def _package_folder(package: str) -> str:
-    found = find_spec(package)
-    if found is None or not found.submodule_search_locations:
-        raise FileNotFoundError(package)
-    return next(iter(found.submodule_search_locations))
+    return Path(next(iter(import_module(package).__path__)), rest)
 
 
 @cache

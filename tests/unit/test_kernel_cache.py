@@ -69,7 +69,7 @@ def test_unusable_code_leads_to_next_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folders = [tmp_path / "first", tmp_path / "second"]
-    monkeypatch.setattr(numba_cache, "cache_folders", lambda _: folders)
+    monkeypatch.setattr(numba_cache, "cache_files", lambda _, name: [f / name for f in folders])
     monkeypatch.setattr(numba_internals, "deserialize", lambda _, parts: {"usable": 7}[parts])
     codegen = SimpleNamespace(magic_tuple=tuple)
     context = SimpleNamespace(refresh=lambda: None, codegen=lambda: codegen)
