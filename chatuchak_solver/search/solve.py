@@ -4,7 +4,6 @@ import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from functools import cache
 from importlib import import_module
 from typing import Literal, get_args
 
@@ -140,11 +139,7 @@ def solve(
 
 
 def _search_type(algorithm: str) -> type[Search]:
-    return _load_search(*SEARCHES[check_choice(algorithm, ALGORITHMS, name="algorithm")])
-
-
-@cache
-def _load_search(module: str, name: str) -> type[Search]:
+    module, name = SEARCHES[check_choice(algorithm, ALGORITHMS, name="algorithm")]
     found: type[Search] = getattr(import_module(f"chatuchak_solver.search.{module}"), name)
     return found
 
