@@ -43,7 +43,7 @@ class Kernel(Generic[P, R]):
         """Numba's kernel, or plain Python if compilation is disabled."""
         if IS_DISABLED:
             return np.errstate(over="ignore")(self.py_func)
-        from chatuchak_solver.kernels.numba_cache import compile_lazily
+        from chatuchak_solver.kernels.numba_internals import compile_lazily
 
         return compile_lazily(self.py_func, **self._options)
 
