@@ -14,7 +14,7 @@ import numpy as np
 
 from chatuchak_solver.errors import VerificationError
 from chatuchak_solver.kernels.compilation import compiling
-from chatuchak_solver.kernels.packing import Words, flatten, kinds_of, parameters_of
+from chatuchak_solver.kernels.packing import Words, example_arguments, flatten, pack_args
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -102,9 +102,8 @@ class PrecompiledKernel(Kernel[..., R]):
     @cached_property
     def variants(self) -> dict[str, str]:
         """The files by the types of arguments, as in `Words`."""
-        hints = parameters_of(self.py_func)
         return {
-            "".join(kinds_of(hint, masks) for hint in hints): file
+            pack_args(example_arguments(self.py_func, masks)).kind: file
             for masks, file in self.files.items()
         }
 
