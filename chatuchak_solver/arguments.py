@@ -112,9 +112,7 @@ class Choice(StrEnum, metaclass=ChoiceMeta):
 
 def check_path(value: object, *, name: str = "file name") -> Path:
     """Return the path of a file name."""
-    if not isinstance(value, str | os.PathLike):
-        raise _invalid(value, "a str or a Path", name)
-    text = os.fspath(value)
+    text = os.fspath(value) if isinstance(value, str | os.PathLike) else value
     if not isinstance(text, str):
         raise _invalid(text, "a str or a Path", name)
     if "\0" in text:

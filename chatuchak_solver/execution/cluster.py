@@ -12,8 +12,8 @@ import socket
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError, Future
-from contextlib import ExitStack, contextmanager, suppress
-from typing import Self, TypeVar
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from typing import TypeVar
 
 from chatuchak_solver.errors import InputError, SolverError, WorkersLostError
 from chatuchak_solver.execution.processes import each_done
@@ -86,7 +86,7 @@ def _convert_errors() -> Iterator[None]:
         raise WorkersLostError(LOST) from None
 
 
-class Cluster:
+class Cluster(AbstractContextManager["Cluster"]):
     """The workers of a dask scheduler, as a context manager.
 
     Silences dask's connection messages while open. ``address`` is, for example,
@@ -130,9 +130,6 @@ class Cluster:
                     f"cluster {self._address}: {place} cannot import chatuchak_solver "
                     f"({_first_line(answer)}); install this program there"
                 )
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *raised: object) -> None:
         self._open.close()
