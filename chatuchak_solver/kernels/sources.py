@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import NamedTuple
 
 from chatuchak_solver.kernels.compilation import STARTED_NS
 
@@ -27,13 +26,6 @@ PROSE = re.compile(rb'\n[ \t]*(?:"""[\s\S]*?"""[ \t]*|#[^\n]*)?(?=\n)')
 FIRST_WORDS = re.compile(r"(\w+)(?: as \w+)?")
 
 
-class _Source(NamedTuple):
-    """The hash of a file's code, and the project files that it imports at run time."""
-
-    digest: str
-    imports: tuple[str, ...]
-
-
 @cache
 def source_path(name: str) -> Path:
     """Return the path of a source file given as ``package/file.py``."""
@@ -42,18 +34,20 @@ def source_path(name: str) -> Path:
 
 
 @cache
-def _read(name: str) -> _Source:
+def _digest(name: str) -> str:
+    """Return the hash of a file's code."""
     content = source_path(name).read_bytes()
-    imports = []
-    for module, names in IMPORT.findall(content):
+    return hashlib.sha256(PROSE.sub(b"", b"\n" + content)).hexdigest()
+
+
+@cache
+def _imports(name: str) -> tuple[str, ...]:
+    """Return the project files that a file imports at run time."""
+    places = []
+    for module, names in IMPORT.findall(source_path(name).read_bytes()):
         path = module.decode().replace(".", "/")
-        if source_path(f"{path}.py").is_file():
-            imports.append(f"{path}.py")
-            continue
-        inside = (f"{path}/{name}.py" for name in FIRST_WORDS.findall(names.decode()))
-        imports += [file for file in inside if source_path(file).is_file()]
-    kernel_files = tuple(file for file in imports if file not in EXCLUDED)
-    return _Source(hashlib.sha256(PROSE.sub(b"", b"\n" + content)).hexdigest(), kernel_files)
+        places += [path, *(f"{path}/{word}" for word in FIRST_WORDS.findall(names.decode()))]
+    return tuple(f"{place}.py" for place in places if source_path(f"{place}.py").is_file())
 
 
 def sources_of(modules: Iterable[str]) -> tuple[str, ...]:
@@ -62,9 +56,9 @@ def sources_of(modules: Iterable[str]) -> tuple[str, ...]:
     waiting = [f"{module.replace('.', '/')}.py" for module in modules]
     while waiting:
         name = waiting.pop()
-        if name not in found:
+        if name not in found and name not in EXCLUDED:
             found.add(name)
-            waiting += _read(name).imports
+            waiting += _imports(name)
     return tuple(sorted({*found, INTERNALS}))
 
 
@@ -80,5 +74,5 @@ def changed_since_import(sources: Iterable[str]) -> bool:
 
 def source_hash(sources: Iterable[str]) -> str:
     """Return a hash of the code in source files."""
-    digests = "\n".join(f"{name} {_read(name).digest}" for name in sources)
+    digests = "\n".join(f"{name} {_digest(name)}" for name in sources)
     return hashlib.sha256(digests.encode()).hexdigest()
