@@ -94,8 +94,7 @@ class ChoiceMeta(EnumType):
             return value
         if arguments or named or isinstance(value, str):
             return super().__call__(value, *arguments, **named)
-        enumeration: Any = cls
-        return enumeration._missing_(value)
+        return reject_unknown(cast("type[Enum]", cls), value)
 
 
 def reject_unknown(kind: type[Enum], value: object) -> Never:

@@ -73,7 +73,14 @@ class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
     def to_dict(self) -> JsonObject:
         """Return the JSON-ready form."""
-        return _object_of(self)
+        found, digits = {}, getattr(self, "digits", {})
+        omits = self.__struct_config__.omit_defaults
+        for field in _fields_of(type(self)):
+            part = getattr(self, field.name)
+            if field.required or not omits or part != field.default:
+                part = _rounded(part, digits[field.name]) if field.name in digits else part
+                found[field.encode_name] = to_builtins(part)
+        return found
 
     @classmethod
     def from_dict(cls, document: object) -> Self:
@@ -93,12 +100,11 @@ class Answer(Form, frozen=True):
     def of(cls, value: object, **fields: object) -> Self:
         """Return the answer with the attributes of ``value``, converted, or with ``fields``."""
         found = {}
-        names = zip(cls.__struct_fields__, cls.__struct_encode_fields__, strict=True)
-        for name, encoded in names:
-            if name in fields:
-                found[encoded] = fields[name]
-            elif hasattr(value, name):
-                found[encoded] = getattr(value, name)
+        for field in _fields_of(cls):
+            if field.name in fields:
+                found[field.encode_name] = fields[field.name]
+            elif hasattr(value, field.name):
+                found[field.encode_name] = getattr(value, field.name)
         return msgspec.convert(found, cls, from_attributes=True, dec_hook=_read_notation)
 
 
@@ -128,16 +134,6 @@ def to_builtins(value: Any) -> Any:
 
 
 _fields_of = cache(msgspec.structs.fields)
-
-
-def _object_of(value: Form) -> JsonObject:
-    found, digits, omits = {}, getattr(value, "digits", {}), value.__struct_config__.omit_defaults
-    for field in _fields_of(type(value)):
-        part = getattr(value, field.name)
-        if field.required or not omits or part != field.default:
-            part = _rounded(part, digits[field.name]) if field.name in digits else part
-            found[field.encode_name] = to_builtins(part)
-    return found
 
 
 def encode(value: object, *, indent: int | None = None) -> str:

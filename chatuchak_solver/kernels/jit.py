@@ -107,11 +107,6 @@ class PrecompiledKernel(Kernel[..., R]):
             for masks, file in self.files.items()
         }
 
-    @property
-    def is_precompiled(self) -> bool:
-        """Whether all precompiled code is in use."""
-        return all(self._function(kinds) is not None for kinds in self.variants)
-
     def _function(self, kinds: str) -> Callable[[bytes], int] | None:
         if kinds not in self._functions:
             if kinds not in self.variants:

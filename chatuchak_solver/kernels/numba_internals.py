@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import numba
 from llvmlite import ir
@@ -36,8 +36,6 @@ NO_C_WRAPPER: dict[str, Any] = {"no_cfunc_wrapper": True}
 
 KERNEL_ONLY: dict[str, Any] = {**NO_C_WRAPPER, "no_cpython_wrapper": True, "_nrt": False}
 """For functions that only kernels call: no Python wrapper, no arrays; halves the compile time."""
-
-Template: TypeAlias = Callable[[tuple[types.Type, ...], dict[str, types.Type]], object]
 
 
 class _CompileListener(event.Listener):
@@ -84,7 +82,7 @@ def without_literals(kernel: Any) -> None:
 
     Recompilation takes a fifth of the cover search's compile time.
     """
-    template: Template = kernel.get_call_template
+    template: Callable[..., object] = kernel.get_call_template
 
     def for_any_value(args: tuple[types.Type, ...], kws: dict[str, types.Type]) -> object:
         return template(
