@@ -86,15 +86,10 @@ def _target_machine() -> Any:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     target = llvm.Target.from_default_triple()
-    is_x86 = target.name.startswith("x86")
+    reloc = "static" if target.name.startswith("x86") else "default"
     name, features = _processor()
     return target.create_target_machine(
-        cpu=name,
-        features=features,
-        opt=3,
-        reloc="static" if is_x86 else "default",
-        codemodel="jitdefault",
-        jit=True,
+        cpu=name, features=features, opt=3, reloc=reloc, codemodel="jitdefault", jit=True
     )
 
 

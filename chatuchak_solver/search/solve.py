@@ -145,9 +145,9 @@ def _search_type(algorithm: str) -> type[Search]:
 
 
 def _is_too_large(grid: Grid) -> bool:
-    from chatuchak_solver.search.pattern_database import tables_fit
+    from chatuchak_solver.search.pattern_database import MAX_BYTES, table_bytes
 
-    return not tables_fit(grid.board, grid.counts)
+    return table_bytes(grid.board.spots, {*grid.counts} - {0}) > MAX_BYTES
 
 
 def _is_prepared(pieces: Iterator[None], run: Run) -> bool:
