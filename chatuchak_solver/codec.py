@@ -395,8 +395,8 @@ def _parts(kind: Any, step: object) -> list[Any]:
 
 
 _NOUNS = {
-    "IntType": "an integer", "FloatType": "a number", "StrType": "a text", "BoolType":
-    "true or false", "NoneType": "null", "VarTupleType": "a list", "ListType": "a list",
+    "NoneType": "null", "BoolType": "true or false", "IntType": "an integer",
+    "FloatType": "a number", "StrType": "a text", "VarTupleType": "a list", "ListType": "a list",
     "StructType": "an object", "DictType": "an object", "DataclassType": "an object",
 }  # fmt: skip
 _UNITS = {"a text": "characters", "a list": "items", "an object": "fields"}
