@@ -37,7 +37,7 @@ from chatuchak_solver.analysis.ranking import Assessment, RankingAnswer
 from chatuchak_solver.analysis.review import Review
 from chatuchak_solver.analysis.survey.run import FeaturesDocument, SurveySummary
 from chatuchak_solver.analysis.tile_set import TileSetReport
-from chatuchak_solver.box_file import AssumedAnswer, BoxAnswer, BoxCheck
+from chatuchak_solver.box import AssumedAnswer, BoxAnswer, BoxCheck
 from chatuchak_solver.codec import Answer, Form, JsonObject, schema
 from chatuchak_solver.games.chatuchak import score_file as chatuchak
 from chatuchak_solver.games.chatuchak_speed import score_file as chatuchak_speed

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+from numba.core import config
 
-from chatuchak_solver.kernels.numba_internals import config
 from tests.browser.chromium import DEAD, Browser
 from tests.caches import cache_detection, cache_measurements, use_folder
 from tests.dask_cluster import OneCluster

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from chatuchak_solver import InvalidInstanceError, new_game
-from chatuchak_solver.box import PARTS, Box, load_box, read_box, shipped_part
-from chatuchak_solver.box_file import box_template
+from chatuchak_solver.box import PARTS, Box, box_template, load_box, read_box, shipped_part
 
 OWN: dict[str, Any] = {
     "tiles": [".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR", ".RGRGR/YPYPBP/PGBYGB/YRPRYR/BYBGBG"],

@@ -16,7 +16,7 @@ from chatuchak_cli.shared.photos import counts_for_photos, print_doubts, read_co
 from chatuchak_cli.shared.runner import ExitCode, compile_notice
 from chatuchak_solver import Box, Grid, InputError
 from chatuchak_solver.arguments import parse_int
-from chatuchak_solver.box_file import AssumedAnswer
+from chatuchak_solver.box import AssumedAnswer
 from chatuchak_solver.codec import Answer, Count, Digits, Notation
 from chatuchak_solver.io.files import write_file
 from chatuchak_solver.io.untrusted import escape, quote

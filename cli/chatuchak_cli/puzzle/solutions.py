@@ -17,7 +17,7 @@ from chatuchak_cli.shared import files, options, runner
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.output import counted, emit_json, is_json, print_answer, print_message
 from chatuchak_solver import Box, Grid, InputError, Status, StopReason, solve
-from chatuchak_solver.box_file import AssumedAnswer
+from chatuchak_solver.box import AssumedAnswer
 from chatuchak_solver.codec import Count, JsonObject, Notation
 from chatuchak_solver.io.files import write_file
 from chatuchak_solver.puzzle.notation import format_moves

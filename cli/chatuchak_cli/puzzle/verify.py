@@ -9,7 +9,7 @@ from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_cli.shared.output import counted, print_answer, print_assumed
 from chatuchak_cli.shared.runner import ExitCode, limits_of, run_job
 from chatuchak_solver import Box, Grid, IllegalMoveError, InputError, Status, Stop, replay, solve
-from chatuchak_solver.box_file import AssumedAnswer
+from chatuchak_solver.box import AssumedAnswer
 from chatuchak_solver.codec import Count, Notation
 from chatuchak_solver.puzzle.notation import parse_moves
 from chatuchak_solver.rendering.templates import text

@@ -15,8 +15,7 @@ from chatuchak_cli.shared.files import InputFile, first_bytes, standard_input, u
 from chatuchak_cli.shared.grid_argument import GridParameter
 from chatuchak_cli.shared.output import counted, emit_json, is_json, print_assumed, print_message
 from chatuchak_cli.shared.runner import run_job
-from chatuchak_solver.box import Box, Reasons, deck_reasons
-from chatuchak_solver.box_file import AssumedAnswer
+from chatuchak_solver.box import AssumedAnswer, Box, Reasons, deck_reasons
 from chatuchak_solver.codec import Count
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.notation import parse_moves

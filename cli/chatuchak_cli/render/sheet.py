@@ -10,8 +10,7 @@ from chatuchak_cli.shared import options, output, runner
 from chatuchak_cli.shared.ranking import Measuring, tiles_of
 from chatuchak_solver import Grid, InputError, Solution, load_deck
 from chatuchak_solver.analysis.optimal_paths import check_countable
-from chatuchak_solver.box import Box, Reasons, deck_reasons
-from chatuchak_solver.box_file import AssumedAnswer
+from chatuchak_solver.box import AssumedAnswer, Box, Reasons, deck_reasons
 from chatuchak_solver.codec import Count
 from chatuchak_solver.io.files import write_file
 from chatuchak_solver.io.untrusted import escape

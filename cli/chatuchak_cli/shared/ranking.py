@@ -12,8 +12,7 @@ from chatuchak_cli.shared.output import assumed_line, is_json, print_answer, pri
 from chatuchak_cli.shared.runner import ExitCode, Stoppable, cluster_executor, long_job
 from chatuchak_solver import Grid, InputError, RankedTile, Ranking, RankingReference, rank_tiles
 from chatuchak_solver.analysis.difficulty import FORMULA_1, FormulaName
-from chatuchak_solver.box import Box, Reasons
-from chatuchak_solver.box_file import AssumedAnswer
+from chatuchak_solver.box import AssumedAnswer, Box, Reasons
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.io.untrusted import escape
 from chatuchak_solver.photo.image_file import resembles_photo

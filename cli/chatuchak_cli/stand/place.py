@@ -7,8 +7,7 @@ import click
 import msgspec
 
 from chatuchak_cli.shared import files, options, output, runner
-from chatuchak_solver.box import Box, deck_reasons
-from chatuchak_solver.box_file import AssumedAnswer
+from chatuchak_solver.box import AssumedAnswer, Box, deck_reasons
 from chatuchak_solver.codec import Count
 from chatuchak_solver.execution.limits import Stop, StopReason
 from chatuchak_solver.rendering.stand_text import placement_report

@@ -14,8 +14,7 @@ from chatuchak_cli.shared.output import console, emit_json, is_json, print_answe
 from chatuchak_cli.shared.pictures import save_picture
 from chatuchak_cli.shared.runner import ExitCode, Result, exit_code, long_job, run_job
 from chatuchak_solver import StandPlan, StandProblem
-from chatuchak_solver.box import Box, deck_reasons
-from chatuchak_solver.box_file import AssumedAnswer
+from chatuchak_solver.box import AssumedAnswer, Box, deck_reasons
 from chatuchak_solver.codec import to_builtins
 from chatuchak_solver.execution.limits import Stop, count_workers
 from chatuchak_solver.rendering import stand_text

@@ -8,8 +8,7 @@ from rich.console import Group
 
 from chatuchak_cli.shared import files, options, output, pictures
 from chatuchak_generators.decks import DeckKind, composition, generate_deck
-from chatuchak_solver.box import Box, deck_reasons
-from chatuchak_solver.box_file import AssumedAnswer
+from chatuchak_solver.box import AssumedAnswer, Box, deck_reasons
 from chatuchak_solver.codec import Answer, Count
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.untrusted import quote

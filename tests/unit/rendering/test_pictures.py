@@ -284,7 +284,7 @@ def no_renderers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Remove all renderers, as before the first picture."""
     assert SMALL._repr_svg_()
     monkeypatch.setattr("chatuchak_solver.io.pictures._renderers", {})
-    monkeypatch.delitem(sys.modules, "chatuchak_solver.rendering.notebook")
+    monkeypatch.delitem(sys.modules, "chatuchak_solver.rendering.boards")
 
 
 @pytest.mark.usefixtures("no_renderers")
