@@ -62,7 +62,7 @@ def gif_bytes(
         *_frames(timeline, zoom, partial(_pixels, image, zoom)), strict=True
     )
     rgb, dither = [picture.convert("RGB") for picture in pictures], image.Dither.NONE
-    palette = rgb[0].quantize(colors=GIF_COLORS, dither=dither)
+    palette = rgb[-1].quantize(colors=GIF_COLORS, dither=dither)  # only the end has all colors
     frames = [picture.quantize(palette=palette, dither=dither) for picture in rgb]
     out = io.BytesIO()
     frames[0].save(out, format="GIF", save_all=True, append_images=frames[1:],
