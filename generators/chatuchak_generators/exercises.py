@@ -12,12 +12,10 @@ from typing import Annotated, ClassVar
 import msgspec
 from msgspec import Meta
 
-from chatuchak_generators.random_stream import RandomStream
-from chatuchak_generators.start_grids import StartGridSource
-from chatuchak_solver import Grid, InputError, additive_heuristic, canonical_form, solve
+from chatuchak_generators.start_grids import RandomStream, StartGridSource
+from chatuchak_solver import Grid, InputError, additive_heuristic, arguments, canonical_form, solve
 from chatuchak_solver.analysis.optimal_paths import bounded_paths
 from chatuchak_solver.analysis.simulated_player import miss_shares
-from chatuchak_solver.arguments import check_all, check_int
 from chatuchak_solver.codec import Answer, Count, Digits, Notation
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop
 
@@ -116,10 +114,10 @@ def generate_exercises(
     >>> [exercise.remaining for exercise in generate_exercises(3, seed=1, remaining=(4, 5))]
     [5, 5, 4]
     """
-    n = None if n is None else check_int(n, 0, name="number of exercises")
+    n = None if n is None else arguments.check_int(n, 0, name="number of exercises")
     span = tuple(
-        check_int(moves, MIN_MOVES, MAX_MOVES, name="moves left")
-        for moves in check_all(remaining, object, name="moves left")
+        arguments.check_int(moves, MIN_MOVES, MAX_MOVES, name="moves left")
+        for moves in arguments.check_all(remaining, object, name="moves left")
     )
     if len(span) != 2 or span[0] > span[1]:
         raise InputError(f"invalid remaining moves {span}: expected (minimum, maximum)")
