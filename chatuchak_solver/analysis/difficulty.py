@@ -184,7 +184,7 @@ TERMS = (
 )
 
 
-class FormulaFile(codec.Form, frozen=True, kw_only=True):
+class FormulaFile(codec.Answer, frozen=True, kw_only=True):
     """A formula's file; see `Formula`.
 
     Attributes
@@ -235,10 +235,7 @@ class Formula:
 
     def to_dict(self) -> codec.JsonObject:
         """Return the content of a formula's file."""
-        return FormulaFile(
-            format="chatuchak-formula", version=1, name=self.name, games=self.games,
-            terms=self.terms,
-        ).to_dict()  # fmt: skip
+        return FormulaFile.of(self).to_dict()
 
     @classmethod
     def from_dict(cls, document: object, *, source: str = "") -> Self:

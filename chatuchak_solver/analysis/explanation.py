@@ -253,18 +253,17 @@ def region_costs(board: Board, mask: int, regions: Int64s | int) -> Int64s:
     """Return the number of jumps of a color alone to each region, int64 of the same shape.
 
     One per booth outside that a maximum matching assigns to a free spot of its row or column, two
-    per other booth. By Hall's theorem, a set of outside booths with the fewest free spots for its
-    size has as many unmatched booths as any matching.
+    per other booth. By Hall's theorem, a set of booths with the fewest targets for its size has as
+    many unmatched booths as any matching; booths inside are their own targets.
     """
     booths = iter_spots(mask)
     unmatched = np.zeros_like(regions)
     for size in range(1, len(booths) + 1):
         for chosen in combinations(booths, size):
-            spots = reach = 0
+            targets = 0
             for booth in chosen:
-                spots |= 1 << booth
-                reach |= board.line_masks[booth] & ~mask
-            missing = size - np.bitwise_count(regions & reach).astype(np.int64)
-            unmatched = np.maximum(unmatched, np.where(regions & spots, 0, missing))
+                targets |= 1 << booth | board.line_masks[booth] & ~mask
+            missing = size - np.bitwise_count(regions & targets).astype(np.int64)
+            unmatched = np.maximum(unmatched, missing)
     costs: Int64s = np.bitwise_count(mask & ~regions) + unmatched
     return costs

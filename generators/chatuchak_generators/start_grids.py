@@ -12,6 +12,7 @@ an interval (2019), for `RandomStream.below`.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import TypeAlias
 
 import numpy as np
 from msgspec.structs import force_setattr
@@ -31,6 +32,8 @@ CHUNK_SIZE = 4096
 """A few hundredths of a second when streaming."""
 MAX_BATCH = 50_000_000
 """1.5 GB; `start_grid_batches` yields any number."""
+Counts: TypeAlias = Sequence[int] | None
+"""Booths per color; as even as possible for None."""
 MAX_SEED = 2**64 - 1
 MAX_INDEX = 2**63 - 1
 
@@ -136,7 +139,7 @@ def even_counts(board: Board) -> tuple[int, ...]:
     return tuple(share + (color < extra) for color in range(colors))
 
 
-def check_counts(counts: Sequence[int] | None, board: Board) -> tuple[int, ...]:
+def check_counts(counts: Counts, board: Board) -> tuple[int, ...]:
     """Return the booths per color; checks that they fill ``board``.
 
     ``counts`` are 2..9 each or 0, for up to nine colors; `even_counts` by default. Returns at least
@@ -157,7 +160,7 @@ def check_counts(counts: Sequence[int] | None, board: Board) -> tuple[int, ...]:
 
 
 def start_grid(
-    seed: int, index: int, *, counts: Sequence[int] | None = None, board: Board = STANDARD_BOARD
+    seed: int, index: int, *, counts: Counts = None, board: Board = STANDARD_BOARD
 ) -> StartGrid:
     """Return the start grid number ``index`` of ``seed``.
 
@@ -184,7 +187,7 @@ def generate_start_grids(
     *,
     seed: int,
     first: int = 0,
-    counts: Sequence[int] | None = None,
+    counts: Counts = None,
     board: Board = STANDARD_BOARD,
 ) -> Iterator[StartGrid]:
     """Yield the start grids of ``seed`` from number ``first``; endless without ``n``."""
@@ -195,12 +198,7 @@ def generate_start_grids(
 
 
 def bulk_start_grids(
-    n: int,
-    *,
-    seed: int,
-    first: int = 0,
-    counts: Sequence[int] | None = None,
-    board: Board = STANDARD_BOARD,
+    n: int, *, seed: int, first: int = 0, counts: Counts = None, board: Board = STANDARD_BOARD
 ) -> StartGridBatch:
     """Return the start grids number ``first`` .. ``first + n - 1`` of ``seed``.
 
@@ -214,7 +212,7 @@ def start_grid_batches(
     *,
     seed: int,
     first: int = 0,
-    counts: Sequence[int] | None = None,
+    counts: Counts = None,
     board: Board = STANDARD_BOARD,
     chunk: int = CHUNK_SIZE,
 ) -> Iterator[StartGridBatch]:
@@ -286,7 +284,7 @@ def daily_seed(day: date) -> int:
     return 10_000 * day.year + 100 * day.month + day.day
 
 
-def daily_grid(day: date, *, counts: tuple[int, ...] | None = None) -> StartGrid:
+def daily_grid(day: date, *, counts: Counts = None) -> StartGrid:
     """Return the start grid of a day, as on the browser page.
 
     Examples

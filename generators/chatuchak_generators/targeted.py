@@ -7,10 +7,9 @@ result depends on the order, the seed and the program's version, not on the numb
 import math
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import count, tee
-from typing import get_args
+from typing import NamedTuple, get_args
 
 import numpy as np
 
@@ -28,8 +27,7 @@ MAX_GRIDS = 10_000_000
 SALT = 0x0DE5
 
 
-@dataclass(frozen=True, slots=True)
-class Effort:
+class Effort(NamedTuple):
     """Search effort for a quality.
 
     Attributes
