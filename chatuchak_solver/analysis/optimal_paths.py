@@ -327,7 +327,10 @@ class GoalRegions:
         are ordered by their masks. None if the grid's size is not supported, or too many positions
         lie on shortest solutions.
         """
-        paths = bounded_paths(grid, length=length, stop=stop) if is_countable(grid) else ()
+        if not is_countable(grid):
+            return None
+        limits = (stop or Stop()) | Stop(work=MAX_BOUNDED_NODES)
+        paths = optimal_paths(grid, length=length, max_positions=MAX_BOUNDED_POSITIONS, stop=limits)
         return cls.of(paths) if paths else None
 
     @property
@@ -347,14 +350,6 @@ def booths_in_place(grid: Grid, goal: Grid) -> int:
     """Return the number of booths on the same spot in both grids."""
     pairs = zip(grid.color_masks, goal.color_masks, strict=True)
     return sum((mask & other).bit_count() for mask, other in pairs)
-
-
-def bounded_paths(
-    grid: Grid, *, length: int | None = None, stop: Stop | None = None
-) -> OptimalPaths:
-    """Return the shortest solutions of a grid, within a second."""
-    limits = (stop or Stop()) | Stop(work=MAX_BOUNDED_NODES)
-    return optimal_paths(grid, length=length, max_positions=MAX_BOUNDED_POSITIONS, stop=limits)
 
 
 class PathLimits(int):

@@ -343,11 +343,6 @@ class LossSummary:
     by_stage: tuple[int, ...]
     expected: dict[str, float]
 
-    @property
-    def mean_loss(self) -> float:
-        """Mean lost moves per game; 0 without games."""
-        return sum(self.losses) / len(self.losses) if self.losses else 0.0
-
 
 def summarize_losses(reviews: Sequence[Review]) -> LossSummary:
     """Summarize reviewed games, oldest first; games without a proven loss are skipped."""

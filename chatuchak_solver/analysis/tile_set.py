@@ -190,7 +190,7 @@ def report_on_tiles(
         on_progress=on_progress,
     )  # fmt: skip
     first_moves = tuple(
-        _first_moves(tile, tile.optimal_length)
+        first_moves_of(tile.grid, tile.optimal_length, tile=tile.tile)
         for tile in sorted(ranking, key=lambda tile: tile.tile)
         if tile.optimal_length is not None and not run.should_stop()
     )
@@ -226,10 +226,10 @@ def _pairs(grids: Sequence[Grid]) -> list[NearDuplicates]:
     return sorted(pairs, key=lambda pair: (pair.differences, pair.tiles))
 
 
-def _first_moves(tile: RankedTile, length: int) -> FirstMoves:
-    grid = tile.grid
+def first_moves_of(grid: Grid, length: int, *, tile: int = 1) -> FirstMoves:
+    """Return the first moves of a grid with a proven optimal length."""
     if grid.is_solved:
-        return FirstMoves(tile.tile, 0, (), ())
+        return FirstMoves(tile, 0, (), ())
     moves = {spot: grid.move(spot) for spot in grid.legal_moves()}
     left = {spot: solve(after).length for spot, after in moves.items()}
     looks = {spot: additive_heuristic(after, "jump") for spot, after in moves.items()}
@@ -238,7 +238,7 @@ def _first_moves(tile: RankedTile, length: int) -> FirstMoves:
     best = min(looks[spot] for spot in keep)
     traps = [Trap(spot, loses) for spot, loses in lost.items() if loses and looks[spot] < best]
     traps.sort(key=lambda trap: (-trap.loses, trap.move))
-    return FirstMoves(tile.tile, len(moves), keep, tuple(traps))
+    return FirstMoves(tile, len(moves), keep, tuple(traps))
 
 
 def _places(grids: Sequence[Grid]) -> dict[Color, tuple[int, ...]]:
