@@ -6,15 +6,12 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import ClassVar
 
+from chatuchak_solver import arguments, codec, errors, exports
 from chatuchak_solver.analysis.difficulty import Formula
 from chatuchak_solver.analysis.explanation import Explanation, explain_difficulty
 from chatuchak_solver.analysis.ranking import RankedTile, RankingReference, rank_tiles
 from chatuchak_solver.analysis.simulated_player import PLAYER_GAMES, PLAYER_SEED, play_games
-from chatuchak_solver.arguments import check_all
-from chatuchak_solver.codec import Answer, Count, Digits, JsonObject
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
-from chatuchak_solver.exports import renamed_arguments
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.search.solution import Solution
 from chatuchak_solver.search.solve import solve
@@ -51,16 +48,16 @@ class Difference:
         return self.points > BEYOND_NOISE * self.noise
 
 
-class DifferenceAnswer(Answer, frozen=True):
+class DifferenceAnswer(codec.Answer, frozen=True):
     """JSON form of a `Difference`, with numbers of grids."""
 
-    easier: Count
-    harder: Count
+    easier: codec.Count
+    harder: codec.Count
     points: float
     noise: float
     beyond_noise: bool
     reasons: dict[str, float]
-    digits: ClassVar[Digits] = {"points": 3, "noise": 3, "reasons": 3}
+    digits: ClassVar[codec.Digits] = {"points": 3, "noise": 3, "reasons": 3}
 
 
 class ComparedTile(RankedTile, frozen=True, kw_only=True):
@@ -76,14 +73,14 @@ class ComparedTile(RankedTile, frozen=True, kw_only=True):
         Reasons for its difficulty; None if unknown.
     """
 
-    digits: ClassVar[Digits] = {**RankedTile.digits, "noise": 3}
+    digits: ClassVar[codec.Digits] = {**RankedTile.digits, "noise": 3}
 
     noise: float | None
-    moves: tuple[Count, ...] | None
+    moves: tuple[codec.Count, ...] | None
     explanation: Explanation | None
 
 
-class ComparisonAnswer(Answer, frozen=True):
+class ComparisonAnswer(codec.Answer, frozen=True):
     """JSON form of a `Comparison`.
 
     Attributes
@@ -133,7 +130,7 @@ class Comparison:
             reasons = {name: points - below[name] for name, points in harder.reasons().items()}
             yield Difference(easier, harder, sum(reasons.values()), noise, reasons)
 
-    def to_dict(self) -> JsonObject:
+    def to_dict(self) -> codec.JsonObject:
         """Return the JSON form."""
         differences = tuple(
             DifferenceAnswer.of(pair, easier=pair.easier.tile, harder=pair.harder.tile)
@@ -142,7 +139,7 @@ class Comparison:
         return ComparisonAnswer(self.tiles, differences, self.stopped_by).to_dict()
 
 
-@renamed_arguments(yardsticks="reference")
+@exports.renamed_arguments(yardsticks="reference")
 def compare_grids(
     grids: Sequence[Grid],
     reference: RankingReference | None = None,
@@ -164,9 +161,9 @@ def compare_grids(
     >>> difference.harder.tile, difference.beyond_noise
     (1, True)
     """
-    grids = check_all(grids, Grid, name="grids", hint="Grid.parse(text)")
+    grids = arguments.check_all(grids, Grid, name="grids", hint="Grid.parse(text)")
     if len(grids) < 2:
-        raise InputError(f"invalid number of grids {len(grids)}: expected at least 2")
+        raise errors.InputError(f"invalid number of grids {len(grids)}: expected at least 2")
     run = Run.begin(stop, on_progress)
     formula = RankingReference.checked(reference).formula
     ranking = rank_tiles(

@@ -6,13 +6,10 @@ from typing import ClassVar
 
 import numpy as np
 
+from chatuchak_solver import arguments, codec, errors, exports
 from chatuchak_solver.analysis.ranking import RankedTile, Ranking, RankingReference, rank_tiles
 from chatuchak_solver.analysis.simulated_player import PLAYER_GAMES, PLAYER_SEED
-from chatuchak_solver.arguments import check_all, check_int
-from chatuchak_solver.codec import Answer, Count, Digits, Notation
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
-from chatuchak_solver.exports import renamed_arguments
 from chatuchak_solver.puzzle import Board, Color, Grid
 from chatuchak_solver.puzzle.symmetry import MAX_SIMILAR_DIFFERENCES, pairwise_differences
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
@@ -22,7 +19,7 @@ MAX_TILES = 400
 """All pairs are compared."""
 
 
-class Gap(Answer, frozen=True, order=True):
+class Gap(codec.Answer, frozen=True, order=True):
     """A step between successive difficulties.
 
     Attributes
@@ -32,12 +29,12 @@ class Gap(Answer, frozen=True, order=True):
     """
 
     points: float
-    below: Count
-    above: Count
-    digits: ClassVar[Digits] = {"points": 3}
+    below: codec.Count
+    above: codec.Count
+    digits: ClassVar[codec.Digits] = {"points": 3}
 
 
-class Spread(Answer, frozen=True, kw_only=True):
+class Spread(codec.Answer, frozen=True, kw_only=True):
     """Distribution of the difficulties of a set.
 
     Attributes
@@ -56,10 +53,10 @@ class Spread(Answer, frozen=True, kw_only=True):
     deviation: float
     widest_gap: Gap
     lengths: dict[int, int]
-    digits: ClassVar[Digits] = {"easiest": 3, "hardest": 3, "mean": 3, "deviation": 3}
+    digits: ClassVar[codec.Digits] = {"easiest": 3, "hardest": 3, "mean": 3, "deviation": 3}
 
 
-class NearDuplicates(Answer, frozen=True):
+class NearDuplicates(codec.Answer, frozen=True):
     """Two similar tiles, up to symmetry and renaming of colors.
 
     Attributes
@@ -74,7 +71,7 @@ class NearDuplicates(Answer, frozen=True):
     differences: int
 
 
-class Trap(Answer, frozen=True):
+class Trap(codec.Answer, frozen=True):
     """A losing first move that looks best.
 
     Attributes
@@ -89,7 +86,7 @@ class Trap(Answer, frozen=True):
     loses: int
 
 
-class FirstMoves(Answer, frozen=True):
+class FirstMoves(codec.Answer, frozen=True):
     """The first moves of a tile.
 
     Attributes
@@ -110,7 +107,7 @@ class FirstMoves(Answer, frozen=True):
     traps: tuple[Trap, ...]
 
 
-class TileSetReport(Answer, frozen=True, kw_only=True):
+class TileSetReport(codec.Answer, frozen=True, kw_only=True):
     """Report on a set of tiles.
 
     Attributes
@@ -131,14 +128,14 @@ class TileSetReport(Answer, frozen=True, kw_only=True):
         Reason for an incomplete report; None if complete.
     """
 
-    grids: tuple[Notation[Grid], ...]
-    board: Notation[Board]
+    grids: tuple[codec.Notation[Grid], ...]
+    board: codec.Notation[Board]
     tiles: tuple[RankedTile, ...]
     spread: Spread | None
     closest: NearDuplicates | None
     near_duplicates: tuple[NearDuplicates, ...]
     first_moves: tuple[FirstMoves, ...]
-    places: dict[Notation[Color], tuple[Count, ...]]
+    places: dict[codec.Notation[Color], tuple[codec.Count, ...]]
     stopped_by: StopReason | None
 
     @property
@@ -147,7 +144,7 @@ class TileSetReport(Answer, frozen=True, kw_only=True):
         return Ranking(self.tiles, self.stopped_by)
 
 
-@renamed_arguments(yardsticks="reference")
+@exports.renamed_arguments(yardsticks="reference")
 def report_on_tiles(
     grids: Sequence[Grid],
     reference: RankingReference | None = None,
@@ -180,10 +177,10 @@ def report_on_tiles(
     ((2, 3), 15, (18,))
     """
     run = Run.begin(stop, on_progress)
-    grids = check_all(grids, Grid, name="grids", hint="Grid.parse(text)")
+    grids = arguments.check_all(grids, Grid, name="grids", hint="Grid.parse(text)")
     if not 1 <= len(grids) <= MAX_TILES:
-        raise InputError(f"invalid number of tiles {len(grids)}: expected 1 to {MAX_TILES}")
-    near = check_int(near, 0, name="number of spots")
+        raise errors.InputError(f"invalid number of tiles {len(grids)}: expected 1 to {MAX_TILES}")
+    near = arguments.check_int(near, 0, name="number of spots")
     pairs = _pairs(grids)
     ranking = rank_tiles(
         grids, reference, games=games, seed=seed, workers=workers, stop=stop,

@@ -9,12 +9,11 @@ from msgspec import field, structs
 
 from chatuchak_generators.annealing import Range, codes_of
 from chatuchak_generators.start_grids import StartGridSource
-from chatuchak_solver import Grid, InputError, arguments, exports
+from chatuchak_solver import Grid, InputError, arguments, codec, exports
 from chatuchak_solver.analysis.difficulty import FORMULA_1, Formula, measure_features
 from chatuchak_solver.analysis.optimal_paths import check_countable_size
 from chatuchak_solver.analysis.records import load_rank_records, load_record_book
 from chatuchak_solver.analysis.simulated_player import PLAYER_GAMES
-from chatuchak_solver.codec import Answer, Count, Digits, Notation
 from chatuchak_solver.execution.limits import Stop, count_workers
 from chatuchak_solver.kernels.arrays import Float64s, Int8s
 from chatuchak_solver.search.batch import solve_batch
@@ -132,7 +131,7 @@ class Order:
         return values
 
 
-class MadeGrid(Answer, frozen=True):
+class MadeGrid(codec.Answer, frozen=True):
     """A generated grid.
 
     Attributes
@@ -149,12 +148,12 @@ class MadeGrid(Answer, frozen=True):
         Always false, since rule C holds.
     """
 
-    grid: Notation[Grid]
-    optimal_length: Count
+    grid: codec.Notation[Grid]
+    optimal_length: codec.Count
     guided: bool
     difficulty: float | None = None
     fallback: Literal[False] = field(default_factory=bool)  # type: ignore[arg-type]
-    digits: ClassVar[Digits] = {"difficulty": 3}
+    digits: ClassVar[codec.Digits] = {"difficulty": 3}
 
     @property
     def value(self) -> float:

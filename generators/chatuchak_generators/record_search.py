@@ -16,8 +16,7 @@ from msgspec import field
 from chatuchak_generators.annealing import Range, anneal
 from chatuchak_generators.order import Order
 from chatuchak_generators.start_grids import MAX_INDEX, MAX_SEED, RandomStream, StartGridSource
-from chatuchak_solver import Grid, arguments
-from chatuchak_solver.codec import Answer, Count, Notation
+from chatuchak_solver import Grid, arguments, codec
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
 from chatuchak_solver.execution.processes import Executor, in_threads, map_ordered
 
@@ -32,7 +31,7 @@ UNREACHABLE_LENGTH = 1000.0
 SALT = 0x5EA3C4
 
 
-class Attempt(Answer, frozen=True):
+class Attempt(codec.Answer, frozen=True):
     """The best grid of a restart.
 
     Attributes
@@ -47,8 +46,8 @@ class Attempt(Answer, frozen=True):
     seed: int
     restart: int
     steps: int
-    grid: Notation[Grid]
-    length: Count = field(name="optimal_length")
+    grid: codec.Notation[Grid]
+    length: codec.Count = field(name="optimal_length")
 
     def better_than(self, other: Self | None) -> bool:
         """Return whether this grid is more extreme."""

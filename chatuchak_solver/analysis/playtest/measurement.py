@@ -22,9 +22,8 @@ from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 
+from chatuchak_solver import codec, errors
 from chatuchak_solver.analysis.playtest.games import PlayedGame
-from chatuchak_solver.codec import Answer, Count, Digits
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Run, Stop, StopReason
 from chatuchak_solver.io.extras import imported
 from chatuchak_solver.kernels.arrays import ArrayValue, Bools, Float64s, Int64s
@@ -36,7 +35,7 @@ MEASURED_LEVEL = 0.95
 UNRANKED = -1
 
 
-class OddGame(Answer, frozen=True):
+class OddGame(codec.Answer, frozen=True):
     """An outlier: an input error, a helper, or a bad evening.
 
     Attributes
@@ -47,9 +46,9 @@ class OddGame(Answer, frozen=True):
         Residual in standard deviations of the noise; negative for fewer moves.
     """
 
-    game: Count
+    game: codec.Count
     deviations: float
-    digits: ClassVar[Digits] = {"deviations": 2}
+    digits: ClassVar[codec.Digits] = {"deviations": 2}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -298,7 +297,7 @@ def measure_playtest(games: Sequence[PlayedGame], *, stop: Stop | None = None) -
         Without the extra ``playtest``.
     """
     if not games:
-        raise InputError("no games: expected at least one")
+        raise errors.InputError("no games: expected at least one")
     imported("statsmodels", "a playtest's model", "playtest")
     run = Run.begin(stop)
     grids, tile = _numbered([game.grid for game in games])
