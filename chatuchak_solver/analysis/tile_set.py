@@ -187,7 +187,7 @@ def report_on_tiles(
         on_progress=on_progress,
     )  # fmt: skip
     first_moves = tuple(
-        first_moves_of(tile.grid, tile.optimal_length, tile=tile.tile)
+        _first_moves(tile, tile.optimal_length)
         for tile in sorted(ranking, key=lambda tile: tile.tile)
         if tile.optimal_length is not None and not run.should_stop()
     )
@@ -223,10 +223,10 @@ def _pairs(grids: Sequence[Grid]) -> list[NearDuplicates]:
     return sorted(pairs, key=lambda pair: (pair.differences, pair.tiles))
 
 
-def first_moves_of(grid: Grid, length: int, *, tile: int = 1) -> FirstMoves:
-    """Return the first moves of a grid with a proven optimal length."""
+def _first_moves(tile: RankedTile, length: int) -> FirstMoves:
+    grid = tile.grid
     if grid.is_solved:
-        return FirstMoves(tile, 0, (), ())
+        return FirstMoves(tile.tile, 0, (), ())
     moves = {spot: grid.move(spot) for spot in grid.legal_moves()}
     left = {spot: solve(after).length for spot, after in moves.items()}
     looks = {spot: additive_heuristic(after, "jump") for spot, after in moves.items()}
@@ -235,7 +235,7 @@ def first_moves_of(grid: Grid, length: int, *, tile: int = 1) -> FirstMoves:
     best = min(looks[spot] for spot in keep)
     traps = [Trap(spot, loses) for spot, loses in lost.items() if loses and looks[spot] < best]
     traps.sort(key=lambda trap: (-trap.loses, trap.move))
-    return FirstMoves(tile, len(moves), keep, tuple(traps))
+    return FirstMoves(tile.tile, len(moves), keep, tuple(traps))
 
 
 def _places(grids: Sequence[Grid]) -> dict[Color, tuple[int, ...]]:

@@ -13,9 +13,9 @@ import msgspec
 from msgspec import Meta
 
 from chatuchak_generators.start_grids import RandomStream, StartGridSource
-from chatuchak_solver import Grid, InputError, arguments, canonical_form, solve
+from chatuchak_solver import Grid, InputError, additive_heuristic, arguments, canonical_form, solve
+from chatuchak_solver.analysis.optimal_paths import optimal_paths
 from chatuchak_solver.analysis.simulated_player import miss_shares
-from chatuchak_solver.analysis.tile_set import first_moves_of
 from chatuchak_solver.codec import Answer, Count, Digits, Notation
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop
 
@@ -73,14 +73,16 @@ def rating_of(difficulty: float) -> int:
 
 def exercise_of(grid: Grid, remaining: int) -> Exercise | None:
     """Return the exercise of a grid with a proven optimal length, if it is one."""
-    moves = first_moves_of(grid, remaining)
-    if len(moves.keep) != 1 or not moves.traps:
+    paths = optimal_paths(grid, length=remaining)
+    if len(paths.first_moves) != 1 or not paths.misleads[0]:
         return None
-    natural = tuple(sorted(trap.move for trap in moves.traps))
+    best = paths.first_moves[0]
+    estimates = {spot: additive_heuristic(grid.move(spot)) for spot in grid.legal_moves()}
+    natural = tuple(spot for spot in estimates if estimates[spot] < estimates[best])
     misses = miss_shares(grid, remaining)
     difficulty = sum(misses.values()) / len(misses)
     rating = rating_of(difficulty)
-    return Exercise(grid, remaining, (moves.keep[0],), natural, misses, difficulty, rating)
+    return Exercise(grid, remaining, (best,), natural, misses, difficulty, rating)
 
 
 def generate_exercises(

@@ -185,10 +185,8 @@ def run_survey(
                     added += len(solved.numbers)
                     run.report(added, total)
                     run.should_stop(added)  # the solver polls the reason
-    except errors.WorkersLostError as error:
-        raise errors.WorkersLostError(
-            f"{error}; stored chunks remain: --resume continues"
-        ) from None
+    except errors.WorkersLostError as lost:
+        raise errors.WorkersLostError(f"{lost}; stored chunks remain: --resume continues") from None
     stopped = added < total and run.should_stop(added)
     return SurveyRun(added, run.stopped_by if stopped else None)
 
