@@ -10,7 +10,7 @@ import pytest
 
 from chatuchak_generators import start_grid
 from chatuchak_solver import Grid, Stop, StopReason, additive_heuristic, report_on_tiles, solve
-from chatuchak_solver.analysis.tile_set import TileSetReport, Trap
+from chatuchak_solver.analysis.comparison import TileSetReport, Trap
 from chatuchak_solver.puzzle.symmetry import board_symmetries
 from chatuchak_solver.rendering.templates import html_page, text
 from tests.reference.puzzle import apply_symmetry
