@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import accumulate, groupby
 from operator import index
 from typing import ClassVar, NamedTuple, cast
@@ -291,13 +290,9 @@ def _trivial_bounds(grid: Grid) -> DistanceBounds:
 
 
 def _reviewed(
-    path: Sequence[Grid],
-    spots: Sequence[int],
-    along: Sequence[DistanceBounds],
-    best: Mapping[Grid, tuple[int, ...]],
-    can_list_goals: bool,
-    run: Run,
-) -> Iterator[ReviewedMove]:
+    path: Sequence[Grid], spots: Sequence[int], along: Sequence[DistanceBounds],
+    best: Mapping[Grid, tuple[int, ...]], can_list_goals: bool, run: Run,
+) -> Iterator[ReviewedMove]:  # fmt: skip
     for at, spot in enumerate(spots):
         grid, previous = path[at], path[at - 1].empty if at else NO_SPOT
         color = grid.color_at(spot)
@@ -323,8 +318,7 @@ def _reviewed(
         )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class LossSummary:
+class LossSummary(NamedTuple):
     """Proven losses of several games.
 
     Attributes

@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -165,8 +165,7 @@ CONFOUNDED_HINTS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Fit:
+class Fit(NamedTuple):
     """A fit to a completed copy of the games."""
 
     fixed: Float64s
@@ -178,8 +177,7 @@ class Fit:
     noise_variance: float
 
 
-@dataclass(frozen=True, slots=True)
-class Design:
+class Design(NamedTuple):
     """Games as arrays, one element or row each."""
 
     fixed: Float64s
@@ -372,7 +370,7 @@ def _with_covariates(
         _, rest, degrees = least_squares(design.columns, values)
         if degrees and rest > (1 - CONFOUNDED) * values.var(ddof=1):
             names.append(name)
-            design = replace(design, fixed=np.column_stack([design.fixed, values]))
+            design = design._replace(fixed=np.column_stack([design.fixed, values]))
         else:
             notes.append(note)
     return design, names, notes

@@ -361,12 +361,9 @@ def _check_possible(
 
 
 def _tiles(
-    games: Sequence[PlayedGame],
-    measurement: Measurement,
-    optima: Mapping[Grid, int],
-    points: Float64s,
-    numbers: Mapping[Grid, int],
-) -> Iterator[MeasuredTile]:
+    games: Sequence[PlayedGame], measurement: Measurement, optima: Mapping[Grid, int],
+    points: Float64s, numbers: Mapping[Grid, int],
+) -> Iterator[MeasuredTile]:  # fmt: skip
     """Yield the tiles by group and difficulty; unranked ones last."""
     grids, group, level = measurement.grids, measurement.group, measurement.level
     predicted_level, off = formula_fit.predict_moves(measurement, points)

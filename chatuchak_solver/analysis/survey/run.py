@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable
 from contextlib import nullcontext
-from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar, Protocol
+from typing import ClassVar, NamedTuple, Protocol
 
 import msgspec
 import numpy as np
@@ -66,8 +65,7 @@ class FeaturesDocument(codec.Answer, frozen=True, omit_defaults=False):
     player: simulated_player.SimulatedPlayer = simulated_player.REFERENCE_PLAYER
 
 
-@dataclass(frozen=True, slots=True)
-class SurveyPlan:
+class SurveyPlan(NamedTuple):
     """Specification of a survey.
 
     Attributes
@@ -118,8 +116,7 @@ def _feature_columns(grid: Grid, length: int) -> tuple[object, ...]:
     return (*(None for _ in FEATURES), limit) if limit else (*astuple(features_of(paths)), None)
 
 
-@dataclass(frozen=True, slots=True)
-class SurveyRun:
+class SurveyRun(NamedTuple):
     """Outcome of one run of a survey.
 
     Attributes

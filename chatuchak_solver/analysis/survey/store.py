@@ -9,7 +9,6 @@ import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple, Self
@@ -74,8 +73,7 @@ class Row(NamedTuple):
     expanded: int
 
 
-@dataclass(frozen=True, slots=True)
-class SolvedChunk:
+class SolvedChunk(NamedTuple):
     """Consecutive grids of a survey, solved by a version of the program.
 
     Attributes
