@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 import numpy as np
 
@@ -292,8 +292,7 @@ def _linked(grid: Grid, length: int, lines: Int64s, keys: UInt64s, index: Int32s
     return OptimalPaths(grid, length, solutions, depths, move_counts, targets, spots, misleads)
 
 
-@dataclass(frozen=True, slots=True)
-class GoalRegions:
+class GoalRegions(NamedTuple):
     """The goal positions of a grid's shortest solutions.
 
     Attributes

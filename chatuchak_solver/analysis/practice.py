@@ -125,8 +125,7 @@ class Progress:
         """Read the output of `to_dict` or an export of the page."""
         form = convert(document, _ProgressForm, source=source)  # ignores other fields of the page
         unsolved = tuple(card for card in form.cards if not card.grid.is_solved)
-        dropped = len(form.cards) - len(unsolved)
-        return cls(round(form.rating, 1), form.tries, unsolved, dropped)
+        return cls(round(form.rating, 1), form.tries, unsolved, len(form.cards) - len(unsolved))
 
     def to_dict(self) -> JsonObject:
         """Return the JSON form."""

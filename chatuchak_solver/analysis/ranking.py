@@ -229,8 +229,7 @@ def assess(
     return RankedTile(
         tile=tile, position=None, grid=grid, optimal_length=length,
         status=proof_status(length, solution.lower_bound), lower_bound=solution.lower_bound,
-        stopped_by=stopped_by,
-        optimal_solutions=None if features is None else features.optimal_solutions,
+        stopped_by=stopped_by, optimal_solutions=features and features.optimal_solutions,
         difficulty=difficulty, percentile=percentile, expected_rank=rank, features=features,
         points=formula.contributions(features) if features else {}, limit_reached=limit_reached,
     )  # fmt: skip
@@ -305,10 +304,8 @@ def rank_tiles(
     return Ranking(tiles, run.stopped_by if stopped else None)
 
 
-def _prepare(run: Run, key: tuple[Board, int]) -> None:
-    for _ in prepare_pattern_database(*key, MoveRule.JUMP):
-        if run.should_stop():
-            return
+def _prepare(run: Run, key: tuple[Board, int]) -> bool:
+    return any(run.should_stop() for _ in prepare_pattern_database(*key, MoveRule.JUMP))
 
 
 def _assess_numbered(numbered: tuple[int, Grid], **options: Any) -> RankedTile:
