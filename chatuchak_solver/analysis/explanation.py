@@ -20,8 +20,6 @@ from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from chatuchak_solver.search.goal_directed import goal_bound, region_tables
 from chatuchak_solver.search.solution import Solution
 
-MAX_CONFLICT = 2
-
 
 class FalseMove(codec.Answer, frozen=True, kw_only=True):
     """The most frequent error at the position where most simulated games first err.
@@ -244,7 +242,7 @@ def _conflicts(grid: Grid, needs: Mapping[Color, int]) -> Iterator[Conflict]:
         yield Conflict(
             colors=(Color(first), Color(second)),
             regions=(iter_spots(pair[0]), iter_spots(pair[1])),
-            spots=iter_spots(pair[0] & pair[1]), cost=1 if is_cheap else MAX_CONFLICT,
+            spots=iter_spots(pair[0] & pair[1]), cost=1 if is_cheap else 2,
         )  # fmt: skip
 
 

@@ -81,8 +81,7 @@ def exercise_of(grid: Grid, remaining: int) -> Exercise | None:
     natural = tuple(spot for spot in estimates if estimates[spot] < estimates[best])
     misses = miss_shares(grid, remaining)
     difficulty = sum(misses.values()) / len(misses)
-    rating = rating_of(difficulty)
-    return Exercise(grid, remaining, (best,), natural, misses, difficulty, rating)
+    return Exercise(grid, remaining, (best,), natural, misses, difficulty, rating_of(difficulty))
 
 
 def generate_exercises(
