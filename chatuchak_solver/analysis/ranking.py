@@ -229,7 +229,8 @@ def assess(
     return RankedTile(
         tile=tile, position=None, grid=grid, optimal_length=length,
         status=proof_status(length, solution.lower_bound), lower_bound=solution.lower_bound,
-        stopped_by=stopped_by, optimal_solutions=features and features.optimal_solutions,
+        stopped_by=stopped_by,
+        optimal_solutions=None if features is None else features.optimal_solutions,
         difficulty=difficulty, percentile=percentile, expected_rank=rank, features=features,
         points=formula.contributions(features) if features else {}, limit_reached=limit_reached,
     )  # fmt: skip
