@@ -4,8 +4,14 @@ from chatuchak_solver.analysis.comparison import (
     Comparison,
     ComparisonAnswer,
     Difference,
+    FirstMoves,
+    Gap,
+    NearDuplicates,
+    TileSetReport,
     compare_grids,
+    report_on_tiles,
 )
+from chatuchak_solver.analysis.comparison import Spread as DifficultySpread
 from chatuchak_solver.analysis.difficulty import (
     DifficultyDistribution,
     Features,
@@ -50,14 +56,6 @@ from chatuchak_solver.analysis.ranking import (
 )
 from chatuchak_solver.analysis.review import DistanceBounds, LosingRun, Review, ReviewedMove, review
 from chatuchak_solver.analysis.state_space import state_space
-from chatuchak_solver.analysis.tile_set import (
-    FirstMoves,
-    Gap,
-    NearDuplicates,
-    TileSetReport,
-    report_on_tiles,
-)
-from chatuchak_solver.analysis.tile_set import Spread as DifficultySpread
 from chatuchak_solver.box import Box, load_box
 from chatuchak_solver.errors import (
     ChatuchakError,

@@ -29,14 +29,13 @@ from chatuchak_generators.exercises import Exercise
 from chatuchak_generators.order import MadeGrid
 from chatuchak_generators.record_search import Attempt
 from chatuchak_generators.start_grids import StartGrid, StartGridSource
-from chatuchak_solver.analysis.comparison import ComparisonAnswer
+from chatuchak_solver.analysis.comparison import ComparisonAnswer, TileSetReport
 from chatuchak_solver.analysis.graded_hint import GradedHint
 from chatuchak_solver.analysis.playtest.plan import PlaytestPlan
 from chatuchak_solver.analysis.playtest.report import PlaytestAnswer
 from chatuchak_solver.analysis.ranking import Assessment, RankingAnswer
 from chatuchak_solver.analysis.review import Review
 from chatuchak_solver.analysis.survey.run import FeaturesDocument, SurveySummary
-from chatuchak_solver.analysis.tile_set import TileSetReport
 from chatuchak_solver.box import AssumedAnswer, BoxAnswer, BoxCheck
 from chatuchak_solver.codec import Answer, Form, JsonObject, schema
 from chatuchak_solver.games.chatuchak import score_file as chatuchak

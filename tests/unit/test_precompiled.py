@@ -100,7 +100,7 @@ def make_grids() -> list[object]:
 
 
 def search_guided() -> list[object]:
-    return [*attempts((0, 1), extreme="easiest", seed=4, steps=20)]
+    return [*attempts((0, 1), extreme="easiest", source=start_grids.StartGridSource(4), steps=20)]
 
 
 def rank_patterns() -> list[object]:

@@ -149,7 +149,7 @@ def report(*, files: tuple[Path, ...], out: Path | None, near: int, measuring: "
       chatuchak report my-tiles.txt --json
     """
     from chatuchak_cli.shared.ranking import tiles_of
-    from chatuchak_solver.analysis.tile_set import report_on_tiles
+    from chatuchak_solver.analysis.comparison import report_on_tiles
 
     given, assumed = tiles_of(files, measuring.box)
     found, code = measuring.run(report_on_tiles, given.grids, "all was measured", near=near)

@@ -41,8 +41,7 @@ def warmup() -> None:
 
 def warm_up_steps() -> Iterator[tuple[str, Callable[[], object]]]:
     """Yield names and small tasks that run all kernels."""
-    from chatuchak_generators.record_search import attempts
-    from chatuchak_generators.start_grids import bulk_start_grids
+    from chatuchak_generators import bulk_start_grids, search_records
     from chatuchak_solver import Card, Grid, NextCard, Stand, StandProblem, plan_stand
     from chatuchak_solver.analysis.difficulty import measure_features
     from chatuchak_solver.photo.reading import run_kernels
@@ -57,7 +56,7 @@ def warm_up_steps() -> Iterator[tuple[str, Callable[[], object]]]:
     for algorithm in ("goal", "ida"):
         yield f"search {algorithm}, over 32 spots", partial(solve, large, algorithm=algorithm)
     yield "difficulty", partial(measure_features, grid, games=1)
-    yield "guided searches", partial(attempts, (0,), extreme="easiest", seed=0, steps=1)
+    yield "guided searches", lambda: [*search_records("easiest", seed=0, restarts=1, steps=1)]
     yield "photos", run_kernels
     cards = tuple(Card.parse(name, ["S p b", "c B p"]) for name in ("a", "b"))
     problem = StandProblem(cards)
