@@ -78,27 +78,6 @@ def test_own_tiles_are_read_from_text_and_json(tmp_path: Path, text: str) -> Non
 
 
 @pytest.mark.parametrize(
-    ("data", "message"),
-    [
-        (b"", "no grids: expected"),
-        (b"[]", "no grids: expected"),
-        (b"RY/YR/.G/GG\nRY/YX/.G/GG\n", "line 2: row 2, column 2: invalid letter 'X'"),
-        (b"RY/YR/.G/GG\n\xff\xfe\n", "line 2: byte 12 of the file is not text"),
-        (b'["RY/YR/.G/G"]', r"\[0\]: row 4 has 1 spots"),
-        (b'{"tiles": [3]}', r"tiles\[0\]: expected a text"),
-        (b'{"tile": []}', 'unknown field "tile"'),
-        (b'{"tiles": ', "not JSON at line 1"),
-    ],
-)
-def test_a_wrong_file_of_tiles_names_the_place(tmp_path: Path, data: bytes, message: str) -> None:
-    path = tmp_path / "tiles.txt"
-    path.write_bytes(data)
-    with pytest.raises(InputError, match=message) as caught:
-        load_start_tiles(path)
-    assert str(caught.value).startswith(str(path))
-
-
-@pytest.mark.parametrize(
     ("length", "name"),
     [
         (0, "Market Master"),

@@ -20,6 +20,7 @@ import chatuchak_generators
 import chatuchak_solver
 from chatuchak_solver import InputError, Solution, Status, stand
 from chatuchak_solver.games.market_stand import MarketStandState
+from chatuchak_solver.games.river_market import River
 from chatuchak_solver.stand.files import StandFile, StandRequest
 from tests.game_tree import play_at_least
 
@@ -88,6 +89,9 @@ SAMPLES: dict[str, Any] = {
     "GAME": StandFile.from_dict({"players": [SEEN | {"name": name} for name in "AB"]}),
     "CHATUCHAK": chatuchak_solver.new_game("chatuchak", 2, seed=1),
     "SPEED": chatuchak_solver.new_game("chatuchak-speed", 2, seed=1),
+    "MERCADO": chatuchak_solver.new_game("mercado", seed=1),
+    "RIVER_MARKET": chatuchak_solver.new_game("river-market", seed=1),
+    "RIVER": River.parse("swap-meet [e1] mill=you"),
     "AMY": {"name": "Amy", "grid": str(TILE_GRID)},
     "solution": solution,
     "request": request,

@@ -157,24 +157,6 @@ def test_assumed_figures_can_be_replaced() -> None:
     assert state.customers_stock == ((CustomerTile.parse("2 fish"), 2),)
 
 
-@pytest.mark.parametrize(
-    ("data", "place"),
-    [
-        ({"marked_spaces": ["f9"]}, r"marked_spaces\[0\]: no space 'f9'"),
-        ({"marked_spaces": ["a1", "a1"]}, r"marked_spaces\[1\]: \"a1\" is already used"),
-        ({"restaurant_tiles": {"pub": 1}}, "12 spaces are marked but there are 1"),
-        ({"customer_tiles": {"0 fish": 1}}, "no customer tile '0 fish'"),
-        ({"customer_tiles": {"2 eel": 1}}, "no stand type 'eel'"),
-        ({"customer_tiles": {"2 fish+fish": 1}}, "twice"),
-        ({"stand_tiles": {"fish": 4}}, "stand_tiles: 2 players and the display take 9 tiles"),
-        ({"side": 1}, "invalid side 1: expected 2 to 9"),
-    ],
-)
-def test_wrong_figures_are_refused_by_their_place(data: dict[str, Any], place: str) -> None:
-    with pytest.raises(InvalidInstanceError, match=place):
-        MercadoState.new(2, rng=np.random.default_rng(1), data=data)
-
-
 # Opening a stand
 
 
