@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from chatuchak_solver.analysis.records import load_rank_records, load_record_boo
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.stand.certificate import check
 from chatuchak_solver.stand.files import load_request, load_stand_file
+from tests.tables import read_cases
 
 ROOT = Path(__file__).parents[2]
 DATA, EXAMPLES = ROOT / "data/chatuchak_data", ROOT / "docs/examples"
@@ -56,14 +57,6 @@ LOADERS = {load.__name__: (load, path) for load, path in DOCUMENTS} | {
 }
 
 
-def wrong_documents() -> Iterator[tuple[str, str, str]]:
-    """Yield the loader, the changes and the message of each case."""
-    text = Path(__file__).with_name("wrong_documents.txt").read_text(encoding="utf-8")
-    for name, cases in re.findall(r"^\[(\w+)\]\n((?:.+\n)+)", text, re.MULTILINE):
-        for changes, message in re.findall(r"((?:^\S.*\n)+) {4}(.*)\n", cases, re.MULTILINE):
-            yield name, changes, message
-
-
 def change(document: Any, path: str, value: str) -> None:
     """Set or remove the part of a document at a path such as ``players.0.name``."""
     *steps, last = (int(step) if step.isdigit() else step for step in path.split("."))
@@ -77,7 +70,7 @@ def change(document: Any, path: str, value: str) -> None:
         document[last] = json.loads(value)
 
 
-@pytest.mark.parametrize(("name", "changes", "message"), list(wrong_documents()))
+@pytest.mark.parametrize(("name", "changes", "message"), read_cases("unit/wrong_documents.txt"))
 def test_an_invalid_value_is_named(name: str, changes: str, message: str) -> None:
     load, path = LOADERS[name]
     document = json.loads(path.read_bytes())

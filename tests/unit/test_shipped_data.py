@@ -77,22 +77,10 @@ def test_own_tiles_are_read_from_text_and_json(tmp_path: Path, text: str) -> Non
         tiles.tile(3)
 
 
-@pytest.mark.parametrize(
-    ("length", "name"),
-    [
-        (0, "Market Master"),
-        (17, "Market Master"),
-        (22, "Market Master"),
-        (23, "Booth Owner"),
-        (28, "Booth Owner"),
-        (29, "Haggler"),
-        (34, "Haggler"),
-        (35, "Looky Loo"),
-        (1000, "Looky Loo"),
-    ],
-)
-def test_ranks_by_number_of_moves(length: int, name: str) -> None:
-    assert load_solo_ranks().of_length(length) == name
+def test_ranks_by_number_of_moves() -> None:
+    found = [load_solo_ranks().of_length(n) for n in (0, 17, 22, 23, 28, 29, 34, 35, 1000)]
+    expected = {"Market Master": 3, "Booth Owner": 2, "Haggler": 2, "Looky Loo": 2}
+    assert found == [name for name, lengths in expected.items() for _ in range(lengths)]
 
 
 def test_ranks_are_for_the_game_itself() -> None:

@@ -4,7 +4,6 @@
 """
 
 import json
-import re
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from datetime import date
@@ -23,6 +22,7 @@ from chatuchak_solver.games.market_stand import MarketStandState
 from chatuchak_solver.games.river_market import River
 from chatuchak_solver.stand.files import StandFile, StandRequest
 from tests.game_tree import play_at_least
+from tests.tables import read_cases
 
 GRID = chatuchak_solver.Grid.parse(".RY/YRG/RGG")
 TILE_GRID = chatuchak_solver.load_start_tiles().tile(1)
@@ -107,16 +107,8 @@ def first(result: object) -> object:
     return next(result) if isinstance(result, Iterator) else result
 
 
-def wrong_calls() -> Iterator[tuple[str, str, str]]:
-    """Yield the module, the call and the error of each case."""
-    text = Path(__file__).with_name("wrong_calls.txt").read_text(encoding="utf-8")
-    for module, calls in re.findall(r"^\[([\w.]+)\]\n((?:.+\n)+)", text, re.MULTILINE):
-        for call, error in re.findall(r"(.+)\n {4}(.+)\n", calls):
-            yield module, call, error
-
-
 @pytest.mark.parametrize(
-    ("module", "call", "error"), list(wrong_calls()), ids=lambda part: part[:70]
+    ("module", "call", "error"), read_cases("unit/wrong_calls.txt"), ids=lambda part: part[:70]
 )
 def test_wrong_arguments_are_refused_with_the_expected_value(
     module: str, call: str, error: str

@@ -356,45 +356,37 @@ def test_each_restaurant_improves_its_type_and_the_pub_all(restaurant: str, stan
 # Earning
 
 
+def earned(board: Market, customers: str, entrance: str) -> list[int]:
+    """Return what customers bring each player."""
+    state = position(board, customers_shown=tiles(customers))
+    after = state.apply(f"bring {customers} {entrance}")
+    return [new - old for new, old in zip(coins_of(after), coins_of(state), strict=True)]
+
+
 def test_customers_pay_every_matching_stand_of_any_owner() -> None:
     # Customers x (1 + restaurants) each: 2 x 1 for player 1, 2 x 2 for 1, none for the grapes.
     board = market("a1=fish0, c1=meat1, e1=grape1", restaurants="d1=burger-joint, c2=wine-bar")
-    state = position(board, customers_shown=tiles("2 fish+meat"))
-    assert coins_of(state.apply("bring 2 fish+meat W1")) == (52, 54)
+    assert earned(board, "2 fish+meat", "W1") == [2, 4]
 
 
 def test_two_stands_of_one_owner_in_the_line_both_earn() -> None:
-    board = market("a1=fish0, c1=fish0")
-    assert coins_of(position(board, customers_shown=tiles("2 fish")).apply("bring 2 fish E1")) == (
-        54,
-        50,
-    )
+    assert earned(market("a1=fish0, c1=fish0"), "2 fish", "E1") == [4, 0]
 
 
 def test_restaurants_count_orthogonally_not_diagonally() -> None:
     board = market(
         "c3=fish0", restaurants="c2=pub, b3=sushi-bar, d3=pub, c4=sushi-bar, b2=pub, d4=pub"
     )
-    assert coins_of(position(board, customers_shown=tiles("1 fish")).apply("bring 1 fish W3")) == (
-        55,
-        50,
-    )
+    assert earned(board, "1 fish", "W3") == [5, 0]
 
 
 def test_facedown_restaurants_have_no_effect() -> None:
-    board = market("c3=fish0", gray="c2 b3 d3 c4")
-    assert coins_of(position(board, customers_shown=tiles("1 fish")).apply("bring 1 fish W3")) == (
-        51,
-        50,
-    )
+    assert earned(market("c3=fish0", gray="c2 b3 d3 c4"), "1 fish", "W3") == [1, 0]
 
 
 def test_restaurants_do_not_wrap_around_the_market() -> None:
     board = market("a2=fish0", restaurants="e1=pub, e2=pub, a5=pub")
-    assert coins_of(position(board, customers_shown=tiles("1 fish")).apply("bring 1 fish W2")) == (
-        51,
-        50,
-    )
+    assert earned(board, "1 fish", "W2") == [1, 0]
 
 
 def test_new_stand_earns_at_all_four_entrances() -> None:

@@ -202,31 +202,22 @@ def test_sessions_with_an_illegal_action_or_another_state_are_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "action"),
-    [
-        ("+2 fish", "gained fish 2"),
-        ("+ fish", "gained fish 1"),
-        ("+ 2 fish", "gained fish 2"),
-        ("-1 coins", "spent coins 1"),
-        ("gained fish", "gained fish 1"),
-        ("gained 2 fish", "gained fish 2"),
-        ("spent coins 3", "spent coins 3"),
-        ("hired", "hired 1"),
-        ("drew", "drew 1"),
-        ("done", "done"),
-        ("Done", "done"),
-        ("Moved Landing", "moved landing"),
-        ("moved old mill", "moved old-mill"),
-        ("discarded helper 4", "discarded helper 4"),
-    ],
-)
-def test_short_forms_of_events(typed: str, action: str) -> None:
-    assert expand(typed, RiverMarketState.new()) == action
-
-
-@pytest.mark.parametrize(
     ("phase", "typed", "action"),
     [
+        ("turn", "+2 fish", "gained fish 2"),
+        ("turn", "+ fish", "gained fish 1"),
+        ("turn", "+ 2 fish", "gained fish 2"),
+        ("turn", "-1 coins", "spent coins 1"),
+        ("turn", "gained fish", "gained fish 1"),
+        ("turn", "gained 2 fish", "gained fish 2"),
+        ("turn", "spent coins 3", "spent coins 3"),
+        ("turn", "hired", "hired 1"),
+        ("turn", "drew", "drew 1"),
+        ("turn", "done", "done"),
+        ("turn", "Done", "done"),
+        ("turn", "Moved Landing", "moved landing"),
+        ("turn", "moved old mill", "moved old-mill"),
+        ("turn", "discarded helper 4", "discarded helper 4"),
         ("draw", "helper 4", "card helper 4"),
         ("draw", "booth zoom last", "last-card booth zoom"),
         ("draw", "card helper 4", "card helper 4"),
@@ -241,7 +232,7 @@ def test_short_forms_of_events(typed: str, action: str) -> None:
         ("draw", "card helper 4 last", "last-card helper 4"),
     ],
 )
-def test_short_forms_of_answers(phase: Any, typed: str, action: str) -> None:
+def test_short_forms_of_actions(phase: Any, typed: str, action: str) -> None:
     assert expand(typed, replace(RiverMarketState.new(), phase=phase)) == action
 
 
