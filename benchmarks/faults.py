@@ -96,7 +96,11 @@ AREAS = {
         ("tests/unit/cli/test_sessions.py", "tests/unit/test_cluster.py"),
     ),
 }
-SEE_ALL = ("tests/unit/test_architecture.py",)
+SEE_ALL = (
+    "tests/unit/test_architecture.py",
+    "tests/unit/test_loaders.py",
+    "tests/unit/test_wrong_calls.py",
+)
 """Tests that see the code of all areas."""
 HARMLESS: dict[tuple[str, str, str], str] = {
     (

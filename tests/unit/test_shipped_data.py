@@ -97,3 +97,4 @@ def test_own_ranks_take_the_place_of_the_shipped_ones(tmp_path: Path) -> None:
     ranks = load_solo_ranks(path)
     assert ranks.ranks == (SoloRank("Ace", 19), SoloRank("Also ran", None))
     assert ranks.of_length(20) == "Also ran"
+    assert ranks.why_assumed is None

@@ -3,12 +3,14 @@
 from typing import Any
 
 import numpy as np
+import pytest
 
 from chatuchak_solver import GameRecord
 from chatuchak_solver import MercadoScore as ScoreFile
 from chatuchak_solver.codec import schema
 from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.games.mercado import score_file as mercado
+from chatuchak_solver.games.mercado.score_file import FORM
 from chatuchak_solver.games.score_form import ScoreRequest
 
 ANA = {"name": "Ana", "coins": 31, "restaurants": ["pub", "pub"], "stands": 7}
@@ -49,6 +51,19 @@ def test_stands_are_required_only_in_a_tie() -> None:
     assert game.winners == (1,)
     assert [player["stands"] for player in game.to_dict()["players"]] == [None, 6]
     assert read(two({"name": "A", "coins": 99})).winners == (0,)
+
+
+@pytest.mark.parametrize(
+    ("coins", "are_asked"), [((9, 9, 1), (True, True, False)), ((9, 8, 8), (False,) * 3)]
+)
+def test_a_form_asks_for_stands_if_the_best_tie(
+    coins: tuple[int, ...], are_asked: tuple[bool, ...]
+) -> None:
+    (question,) = (question for question in FORM.of_player if question.name == "stands")
+    players = [{"coins": own, "restaurants": 0} for own in coins]
+    assert question.when is not None
+    for player, is_asked in zip(players, are_asked, strict=True):
+        assert question.when({"players": players}, player) == is_asked
 
 
 def test_stands_are_counted_on_the_market() -> None:

@@ -31,6 +31,7 @@ def test_goods_announced_by_opponents_score(game: StandFile, seat: int, others: 
     assert found.plan.total == reference_score(found.plan.problem, found.plan.stand)
     # What annealing begins with may be proven best at once.
     assert found.stopped_by is (None if found.plan.is_proven else StopReason.TIME)
+    assert found.scored == game.score().players[seat].total
     assert found.missed == found.plan.total - found.scored >= 0
 
 
