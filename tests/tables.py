@@ -9,6 +9,6 @@ def read_cases(file: str) -> list[tuple[str, str, str]]:
     text = (Path(__file__).parent / file).read_text(encoding="utf-8")
     return [
         (section, lines.rstrip("\n"), below)
-        for section, cases in re.findall(r"^\[([\w.]+)\]\n((?:.+\n)+)", text, re.MULTILINE)
+        for section, cases in re.findall(r"^\[([\w.-]+)\]\n((?:.+\n)+)", text, re.MULTILINE)
         for lines, below in re.findall(r"((?:^\S.*\n)+) {4}(.*)\n", cases, re.MULTILINE)
     ]

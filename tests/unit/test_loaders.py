@@ -41,7 +41,9 @@ DOCUMENTS: list[tuple[Loader, Path]] = [
 @pytest.mark.parametrize(
     ("load", "path"), DOCUMENTS, ids=lambda value: getattr(value, "__name__", "")
 )
-def test_sources_are_equal(load: Loader, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sources_are_equal(
+    load: Loader, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(path.parent)
     content = path.read_bytes()
     expected = load(Path(path.name))
@@ -50,6 +52,11 @@ def test_sources_are_equal(load: Loader, path: Path, monkeypatch: pytest.MonkeyP
     for wrong in (b"[", {"nonsense": 1}):
         with pytest.raises(InvalidInstanceError):
             load(wrong)
+    (tmp_path / "wrong.json").write_text("[")
+    with pytest.raises(InvalidInstanceError, match=r"wrong\.json"):
+        load(tmp_path / "wrong.json")
+    with pytest.raises(FileNotFoundError):
+        load(tmp_path / "missing.json")
 
 
 LOADERS = {load.__name__: (load, path) for load, path in DOCUMENTS} | {

@@ -22,6 +22,7 @@ from chatuchak_solver.games.river_market.players import (
 from chatuchak_solver.games.river_market.score_file import ScoreFile, score
 from chatuchak_solver.games.river_market.text import instructions
 from chatuchak_solver.games.score_form import ScoreRequest
+from tests.tables import read_cases
 
 RIVER = "swap-meet [e1] mill=you [e2] dock [e3]"
 FEW: dict[str, Any] = {
@@ -201,37 +202,7 @@ def test_sessions_with_an_illegal_action_or_another_state_are_refused() -> None:
         Companion.from_dict(document)
 
 
-@pytest.mark.parametrize(
-    ("phase", "typed", "action"),
-    [
-        ("turn", "+2 fish", "gained fish 2"),
-        ("turn", "+ fish", "gained fish 1"),
-        ("turn", "+ 2 fish", "gained fish 2"),
-        ("turn", "-1 coins", "spent coins 1"),
-        ("turn", "gained fish", "gained fish 1"),
-        ("turn", "gained 2 fish", "gained fish 2"),
-        ("turn", "spent coins 3", "spent coins 3"),
-        ("turn", "hired", "hired 1"),
-        ("turn", "drew", "drew 1"),
-        ("turn", "done", "done"),
-        ("turn", "Done", "done"),
-        ("turn", "Moved Landing", "moved landing"),
-        ("turn", "moved old mill", "moved old-mill"),
-        ("turn", "discarded helper 4", "discarded helper 4"),
-        ("draw", "helper 4", "card helper 4"),
-        ("draw", "booth zoom last", "last-card booth zoom"),
-        ("draw", "card helper 4", "card helper 4"),
-        ("zoom", "mill", "zoom mill"),
-        ("build", "e3", "build e3"),
-        ("event-build", "e3", "build e3"),
-        ("event", "Lantern Night", "event Lantern Night"),
-        ("score", "31", "score 31"),
-        ("left-over", "fish", "left-over fish"),
-        ("build", "moved mill", "moved mill"),
-        ("draw", "done", "done"),
-        ("draw", "card helper 4 last", "last-card helper 4"),
-    ],
-)
+@pytest.mark.parametrize(("phase", "typed", "action"), read_cases("unit/games/short_forms.txt"))
 def test_short_forms_of_actions(phase: Any, typed: str, action: str) -> None:
     assert expand(typed, replace(RiverMarketState.new(), phase=phase)) == action
 

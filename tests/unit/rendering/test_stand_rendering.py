@@ -20,7 +20,7 @@ from chatuchak_solver.stand import Picture, Stand, tally
 from chatuchak_solver.stand.files import load_stand_file
 from chatuchak_solver.stand.scoring import Entry, FinalScore, Variant, score
 from tests.property.stand_strategies import pictures, stands
-from tests.unit.rendering.helpers import SVG, printed
+from tests.unit.rendering.helpers import SVG, printed, title_and_description
 
 EXAMPLE = Path(__file__).parents[3] / "docs" / "examples" / "market_stand.json"
 
@@ -132,13 +132,7 @@ def test_svg_is_accessible_and_draws_every_kind() -> None:
     game = load_stand_file(EXAMPLE)
     panels = [StandPanel.of(player.name, player.picture, player.stand) for player in game.players]
     root = ET.fromstring(stands_svg(panels, title="Four stands"))
-    assert root.get("role") == "img"
-    named = (root.get("aria-labelledby") or "").split()
-    texts = {
-        element.get("id"): element.text or "" for element in root if element.get("id") in named
-    }
-    assert len(texts) == len(named) == 2
-    title, description = (texts[name] for name in named)
+    title, description = title_and_description(root)
     assert title == "Four stands"
     for player in game.players:
         assert player.name in description
