@@ -106,10 +106,6 @@ TESTED_WITH_THEIR_EXTRA = {"read_photo", "read_photos"}
 """Functions of an extra, whose tests have further invalid arguments."""
 
 
-def is_protocol(kind: type) -> bool:
-    return getattr(kind, "_is_protocol", False) or inspect.isabstract(kind)
-
-
 def nothing() -> Any:
     """Return something that no parameter takes."""
     return object()
@@ -188,10 +184,3 @@ def test_odd_types_are_refused(call: Callable[[Any], object], values: tuple[Any,
         with pytest.raises(InputError) as found:
             call(value)
         assert str(found.value).isprintable()
-
-
-@pytest.mark.parametrize("package", PACKAGES, ids=lambda package: package.__name__)
-def test_no_exported_value_has_a_default_repr(package: Any) -> None:
-    kinds = [getattr(package, name) for name in package.__all__]
-    values = [kind for kind in kinds if inspect.isclass(kind) and not is_protocol(kind)]
-    assert [kind for kind in values if kind.__repr__ is object.__repr__] == []

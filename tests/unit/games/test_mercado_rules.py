@@ -105,6 +105,11 @@ def resolved(state: MercadoState) -> MercadoState:
     return state
 
 
+def opened(state: MercadoState, action: str) -> MercadoState:
+    """Open a stand, and take a fish tile."""
+    return resolved(resolved(state.apply(action)).apply("take fish"))
+
+
 def test_equal_positions_are_written_alike() -> None:
     one, other = (
         position(market(", ".join(stands), entrances=", ".join(doors)), unplaced=unplaced)
@@ -428,7 +433,7 @@ def test_all_taking_a_coin_in_a_row_ends_the_game_at_once(players: int, coins: i
 
 def test_any_other_action_breaks_the_row_of_coins() -> None:
     state = position(players=3).apply("coin").apply("coin")
-    state = resolved(resolved(state.apply("stand fish a1")).apply("take fish"))
+    state = opened(state, "stand fish a1")
     state = state.apply("coin").apply("coin")
     assert not state.is_over
     assert state.apply("coin").is_over
@@ -498,6 +503,10 @@ def test_display_is_replaced_only_when_a_tile_is_taken() -> None:
 # The end
 
 
+NINE_STANDS = replace(MercadoSetup.load(), wooden_stands=9)
+"""So that three players fill the market."""
+
+
 def full_but(free: int, *, gray: str = "") -> Market:
     """Return a market with so many free spaces, in the last rows, and stands elsewhere."""
     spaces = [column + row for row in "12345" for column in "abcde"]
@@ -507,8 +516,8 @@ def full_but(free: int, *, gray: str = "") -> Market:
 
 
 def test_four_spaces_left_after_a_stand_trigger_the_end() -> None:
-    state = position(full_but(5), players=3, setup=replace(MercadoSetup.load(), wooden_stands=9))
-    state = resolved(resolved(state.apply("stand meat e5")).apply("take fish"))
+    state = position(full_but(5), players=3, setup=NINE_STANDS)
+    state = opened(state, "stand meat e5")
     assert state.ended_by == "spaces"
     assert state.turns_left == 2
     state = state.apply("coin")
@@ -521,16 +530,16 @@ def test_four_spaces_left_after_a_stand_trigger_the_end() -> None:
 
 
 def test_five_spaces_left_do_not_trigger_the_end() -> None:
-    state = position(full_but(6), players=3, setup=replace(MercadoSetup.load(), wooden_stands=9))
-    state = resolved(resolved(state.apply("stand meat e5")).apply("take fish"))
+    state = position(full_but(6), players=3, setup=NINE_STANDS)
+    state = opened(state, "stand meat e5")
     assert state.ended_by is None
 
 
 def test_gray_spaces_count_as_free_for_the_end() -> None:
     board = full_but(6, gray="c5 d5")
-    state = position(board, players=3, setup=replace(MercadoSetup.load(), wooden_stands=9))
+    state = position(board, players=3, setup=NINE_STANDS)
     assert len(state.market.free_spaces) == 6
-    after = resolved(resolved(state.apply("stand meat e5")).apply("take fish"))
+    after = opened(state, "stand meat e5")
     assert after.ended_by is None
 
 
@@ -552,11 +561,11 @@ def test_four_entrances_left_after_customers_trigger_the_end() -> None:
 
 
 def test_a_second_trigger_in_the_last_turns_has_no_effect() -> None:
-    state = position(full_but(5), players=3, setup=replace(MercadoSetup.load(), wooden_stands=9))
-    state = resolved(resolved(state.apply("stand meat e5")).apply("take fish"))
-    state = resolved(resolved(state.apply("stand meat d5")).apply("take fish"))
+    state = position(full_but(5), players=3, setup=NINE_STANDS)
+    state = opened(state, "stand meat e5")
+    state = opened(state, "stand meat d5")
     assert state.turns_left == 1
-    assert resolved(resolved(state.apply("stand meat c5")).apply("take fish")).is_over
+    assert opened(state, "stand meat c5").is_over
 
 
 def test_coins_in_a_row_end_the_game_also_in_the_last_turns() -> None:
