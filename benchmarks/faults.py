@@ -144,6 +144,11 @@ HARMLESS: dict[tuple[str, str, str], str] = {
         "NumberReplacer",
     ): "the default limit is arbitrary",
     (
+        "generators/chatuchak_generators/record_search.py",
+        "np.geomspace(0.3, 0.1, steps),",
+        "NumberReplacer",
+    ): "the temperatures of annealing are arbitrary",
+    (
         "generators/chatuchak_generators/annealing.py",
         "accepted = (draws >= 0) & (draws < chances * CHANCES)  # false for nan",
         "ReplaceComparisonOperator_Lt_LtE",
