@@ -65,6 +65,7 @@ def test_a_session_resumes_from_its_document() -> None:
     named = Session(original.record, original.seats, 3, typed=True, names=("Ana", ""))
     record = GameRecord.from_dict(named.to_dict())
     assert Session.of_record(record, seed=1) == replace(named, record=record)
+    assert record.names == ("Ana", "player 2")
     assert played(again, 9).record.log == played(original, 9).record.log
     other = Session.of_record(GameRecord.begin(original.state), seed=5)
     assert (other.seats, other.seed) == (("human", "advisor"), 5)
