@@ -16,7 +16,6 @@ import msgspec
 import numpy as np
 import pytest
 
-import chatuchak_generators as generators
 import chatuchak_solver as library
 from chatuchak_solver import Grid, Progress, Stand
 from chatuchak_solver.codec import Answer
@@ -25,7 +24,7 @@ from chatuchak_solver.games.session import Session
 from chatuchak_solver.stand.files import load_request, load_stand_file
 from tests.game_tree import play_at_least
 from tests.unit.photo.drawn_table import drawn_table
-from tests.unit.test_exported_arguments import PLAYED, RIGHT, call
+from tests.unit.test_exported_arguments import EXPORTS, PLAYED, RIGHT, call
 
 
 def played_on(game: str) -> Any:
@@ -203,9 +202,8 @@ def test_summaries_are_read_as_the_type_of_their_json(name: str) -> None:
 def test_json_forms_have_a_reader_and_values_are_compared_and_shown() -> None:
     kinds = {
         name: kind
-        for module in (library, generators)
-        for name in module.__all__
-        if isinstance(kind := getattr(module, name), type)
+        for name, kind in EXPORTS.items()
+        if isinstance(kind, type)
         and not issubclass(kind, Exception | Enum)
         and not inspect.isabstract(kind)
         and not getattr(kind, "_is_protocol", False)
@@ -233,9 +231,8 @@ def test_every_public_result_has_an_example() -> None:
     kinds |= {library.Playtest, library.Box}  # a box comes from files
     hints = [
         typing.get_type_hints(job).get("return")
-        for module in (library, generators)
-        for name in module.__all__
-        if inspect.isfunction(job := getattr(module, name))
+        for name, job in EXPORTS.items()
+        if inspect.isfunction(job)
         and name not in ("game_entry", "read_photo", "read_photos", "state_space")
     ]
     assert {hint for hint in hints if dataclasses.is_dataclass(hint) and hint not in kinds} == set()

@@ -23,6 +23,7 @@ from chatuchak_solver.games.river_market import River
 from chatuchak_solver.stand.files import StandFile, StandRequest
 from tests.game_tree import play_at_least
 from tests.tables import read_cases
+from tests.unit.test_exported_arguments import EXPORTS
 
 GRID = chatuchak_solver.Grid.parse(".RY/YRG/RGG")
 TILE_GRID = chatuchak_solver.load_start_tiles().tile(1)
@@ -66,11 +67,7 @@ def changed_position(change: Callable[[Any], object]) -> MarketStandState:
     return MarketStandState.from_dict(document)
 
 
-EXPORTS = {
-    name: getattr(package, name)
-    for package in (stand, chatuchak_solver, chatuchak_generators)
-    for name in package.__all__
-}
+PUBLIC = {name: getattr(stand, name) for name in stand.__all__} | EXPORTS
 SAMPLES: dict[str, Any] = {
     "np": np,
     "date": date,
@@ -116,7 +113,7 @@ def test_wrong_arguments_are_refused_with_the_expected_value(
     own = vars(import_module(module)).items()
     names = {name: value for name, value in own if not isinstance(value, ModuleType)}
     with pytest.raises(InputError) as caught:
-        first(eval(call, {**EXPORTS, **names, **SAMPLES}))
+        first(eval(call, {**PUBLIC, **names, **SAMPLES}))
     kind, _, message = error.partition(": ")
     assert type(caught.value).__name__ == kind
     assert message in str(caught.value)
