@@ -417,13 +417,11 @@ def test_wrong_parts_of_a_position_are_refused_by_their_path() -> None:
 
 # The title
 
-TABLE = TITLES
-
 
 def phrases(question: str, *answers: Any) -> list[str]:
     """Return the phrases of a question for its answers."""
     usual: dict[str, Any] = {"helpers": 0, "score": 0, "left_over": "fish", "ended_by": "deck"}
-    titles = [TABLE.title(**{**usual, question: answer}) for answer in answers]
+    titles = [TITLES.title(**{**usual, question: answer}) for answer in answers]
     return [getattr(title, question) for title in titles]
 
 
@@ -459,7 +457,7 @@ def test_fourth_phrase_by_end_condition() -> None:
 
 
 def test_the_rulebooks_example_title() -> None:
-    title = TABLE.title(helpers=3, score=30, left_over="fish", ended_by="rival-houses")
+    title = TITLES.title(helpers=3, score=30, left_over="fish", ended_by="rival-houses")
     assert str(title) == "The most charmingly Bright-eyed Minnow Wrangler we've seen in years!"
 
 
