@@ -106,6 +106,7 @@ class Program(LazyGroup):
     sections=COMMANDS,
     context_settings={
         "help_option_names": ["-h", "--help"],
+        "show_default": True,
         "token_normalize_func": lambda word: RENAMED.get(word, word),
     },
     epilog=EXIT_CODES,

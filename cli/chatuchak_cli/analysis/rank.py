@@ -29,12 +29,10 @@ def measuring_options(
         return Measuring(box=options.box_of(click.get_current_context()), **given)
 
     games = click.option(
-        "--games", type=click.IntRange(min=min_games), default=200, show_default=True,
+        "--games", type=click.IntRange(min=min_games), default=200,
         help="Games of the simulated player for each grid.",
     )  # fmt: skip
-    seed = click.option(
-        "--seed", type=int, default=1, show_default=True, help="Seed of the simulated player."
-    )
+    seed = click.option("--seed", type=int, default=1, help="Seed of the simulated player.")
     group = options.option_group("measuring", create, seed, games, options.formula_option, *more)
     return lambda command: group(options.ranks_shorthand(options.add_box_option(command)))
 
@@ -131,7 +129,7 @@ def difficulty(*, grid: GridSource, measuring: "Measuring") -> int:
 @options.tiles_argument
 @options.tiles_shorthand
 @options.html_option("-o", "--out", metavar="FILE.html", help="Write a page with pictures.")
-@click.option("--near", type=click.IntRange(min=0), default=8, show_default=True, metavar="N",
+@click.option("--near", type=click.IntRange(min=0), default=8, metavar="N",
               help="Maximum spots on which near-duplicates differ.")  # fmt: skip
 @measuring_options(options.threads_option)
 def report(*, files: tuple[Path, ...], out: Path | None, near: int, measuring: "Measuring") -> int:

@@ -26,9 +26,8 @@ MAX_THREADED_FEATURES = 20
 @click.option("-n", "--number", type=click.IntRange(min=0), required=True, metavar="N",
               help="Number of grids in the file.")  # fmt: skip
 @click.option("--seed", type=int, metavar="S", help="Seed [random; the file's to resume].")
-@options.output_option(
-    "--out", required=True, writes=(".sqlite",), dir_okay=False, help="The SQLite file."
-)
+@options.output_option("--out", required=True, writes=(".sqlite",), dir_okay=False,
+                       help="The SQLite file.")  # fmt: skip
 @click.option("--resume", is_flag=True, help="Continue an existing file.")
 @click.option("--features", is_flag=True, help="Also measure all features of difficulty: slower.")
 @options.scheduler_option

@@ -127,10 +127,9 @@ def use(*, file: Path | None, none: bool) -> None:
 @options.command("add", box=False)
 @click.argument("kind", metavar="photo", type=click.Choice(["photo"]))
 @click.argument("photos", nargs=-1, required=True, type=files.InputFile())
-@click.option(
-    "--box", "file", type=files.OutputFile(), metavar="FILE", envvar="CHATUCHAK_BOX",
-    show_envvar=True, help="The box file, created if missing [the selected one].",
-)  # fmt: skip
+@click.option("--box", "file", type=files.OutputFile(), metavar="FILE", envvar="CHATUCHAK_BOX",
+              show_envvar=True,
+              help="The box file, created if missing [the selected one].")  # fmt: skip
 def add(*, kind: str, photos: tuple[Path, ...], file: Path | None) -> None:  # noqa: ARG001
     r"""Add the start tiles on PHOTOs to a box file.
 

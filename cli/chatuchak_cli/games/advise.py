@@ -24,19 +24,18 @@ DEFAULT_SECONDS = 1.5
 
 
 @commands.game_command(lambda game: (
-    click.option("-n", "most", type=click.IntRange(1), default=5, show_default=True,
+    click.option("-n", "most", type=click.IntRange(1), default=5,
                  metavar="N", help="List the best N actions."),
     click.option("--time-limit", type=float, metavar="S",
                  help=f"Time limit in seconds; {DEFAULT_SECONDS} without --playouts."),
-    click.option("--playouts", type=click.IntRange(1), metavar="N",
-                 help="The number of rollouts."),
+    click.option("--playouts", type=click.IntRange(1), metavar="N", help="The number of rollouts."),
     click.option("--player", type=click.IntRange(0),
                  help="The advised player of a simultaneous game; the first by default."),
     click.option("--turns", type=click.IntRange(0, 50), metavar="N",
                  help="The number of own turns in a rollout."),
     click.option("--width", type=click.IntRange(1, 1000), metavar="N",
                  help="Search at most N actions, the most promising."),
-    click.option("--seed", type=click.IntRange(0), default=0, show_default=True,
+    click.option("--seed", type=click.IntRange(0), default=0,
                  help="Seed of chance and of sampled hidden cards."),
     commands.saved_game(game.state),
 ))  # fmt: skip
@@ -86,11 +85,10 @@ def advise(
 
 
 @commands.game_command(lambda game: (
-    click.option("-n", "games", type=click.IntRange(1), default=100, show_default=True,
-                 help="The number of games."),
-    click.option("--players", default=str(game.state.player_counts[0]), show_default=True,
+    click.option("-n", "games", type=click.IntRange(1), default=100, help="The number of games."),
+    click.option("--players", default=str(game.state.player_counts[0]),
                  help="Names separated by commas, or a number of random players."),
-    click.option("--seed", type=click.IntRange(0), default=0, show_default=True),
+    click.option("--seed", type=click.IntRange(0), default=0),
     click.option("--jobs", type=click.IntRange(1), help="Processes; one per core by default."),
     scheduler_option,
     click.option("--fixed-seats", is_flag=True, help="Keep all players in their seats."),

@@ -163,7 +163,6 @@ def setup_options(game: Game) -> Callable[[Command], Command]:
                 f"--{option.name}",
                 type=click.Choice(option.choices),
                 default=option.default,
-                show_default=True,
                 help=option.summary,
             )
             for option in (*([start] if set_ups else []), *game.state.setup_options)

@@ -76,8 +76,7 @@ def turn_of(state: AnyState) -> JsonObject:
 
 
 @commands.game_command(lambda _: (
-    click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True,
-                 help="The language."),
+    click.option("--language", type=click.Choice(LANGUAGES), default="en", help="The language."),
     options.box_option,
     options.json_option,
 ))  # fmt: skip
@@ -98,7 +97,7 @@ def rules(game: Game, *, language: str, box: Box) -> None:
 
 
 @commands.game_command(lambda game: (
-    click.option("--players", default=game.state.player_counts[0], show_default=True,
+    click.option("--players", default=game.state.player_counts[0],
                  type=click.IntRange(game.state.player_counts[0], game.state.player_counts[-1]),
                  help="The number of players."),
     click.option("--seed", type=click.IntRange(0), help="Seed of the setup."),

@@ -51,9 +51,8 @@ def score_command(name: str) -> click.Command:
     form = score_forms()[name]
 
     @options.optional_document_argument
-    @click.option(
-        "--sheet", is_flag=True, help="Ask for the game, as a terminal without FILE does."
-    )
+    @click.option("--sheet", is_flag=True,
+                  help="Ask for the game, as a terminal without FILE does.")  # fmt: skip
     @options.output_option("--out", help="Save the game to FILE.")
     @options.output_option("--picture", allow_dash=True, help="Draw it to FILE, SVG or PNG.")
     @options.box_option

@@ -55,9 +55,8 @@ def parse_range(text: str, *, whole: bool) -> tuple[float, float]:
 @options.command("generate")
 @click.option("-n", "--number", type=click.IntRange(min=0), metavar="N",
               help="Number of grids  [default: 1; 16 with --tile-set].")  # fmt: skip
-@click.option("--seed", type=int, metavar="S",
-              help="Equal seeds give equal grids [random].")  # fmt: skip
-@click.option("--first", type=click.IntRange(min=0), default=0, metavar="K",
+@click.option("--seed", type=int, metavar="S", help="Equal seeds give equal grids [random].")
+@click.option("--first", type=click.IntRange(min=0), default=0, show_default=False, metavar="K",
               help="Skip the first K grids of the seed.")  # fmt: skip
 @options.board_option
 @options.counts_option

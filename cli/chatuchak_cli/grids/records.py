@@ -40,16 +40,14 @@ class RecordsAnswer(records.RecordBook, frozen=True):
 @options.command("records")
 @click.option("--prove", is_flag=True, help="Prove every record again.")
 @click.option("--search", type=click.Choice(["easiest", "hardest"]), help="Search for a new one.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the search.")
-@click.option("--first", type=click.IntRange(min=0), default=0, metavar="K",
+@click.option("--seed", type=int, default=1, help="Seed of the search.")
+@click.option("--first", type=click.IntRange(min=0), default=0, show_default=False, metavar="K",
               help="Skip the first K restarts of the search.")  # fmt: skip
 @click.option("--restarts", type=click.IntRange(min=1), metavar="N",
               help="Number of restarts [unlimited].")  # fmt: skip
-@click.option("--steps", type=click.IntRange(min=1), default=4000, show_default=True,
-              help="Solved grids per restart.")  # fmt: skip
-@click.option(
-    "--every", is_flag=True, help="Print the result of each restart, not only improvements."
-)
+@click.option("--steps", type=click.IntRange(min=1), default=4000, help="Solved grids per restart.")
+@click.option("--every", is_flag=True,
+              help="Print the result of each restart, not only improvements.")  # fmt: skip
 @click.option("--time-limit", type=click.FloatRange(min=0), metavar="S",
               help="Search for S seconds.")  # fmt: skip
 @options.counts_shorthand

@@ -24,9 +24,8 @@ DEFAULT_FILE = Path("chatuchak-game.json")
 @options.input_option("--resume", help="Continue a saved game.")
 @options.output_option("--save", "save_file", updates="--resume",
                help="File of the game [the resumed file, or chatuchak-game.json].")  # fmt: skip
-@options.output_option("--playtest", dir_okay=False,
-               help="Append each game, solved or given up, to FILE for `playtest`: JSON "
-               "lines or CSV.")  # fmt: skip
+@options.output_option("--playtest", dir_okay=False, help="Append each game, solved or given up, "
+                       "to FILE for `playtest`: JSON lines or CSV.")  # fmt: skip
 @click.option("--player", metavar="NAME", help="Name of the player, for --playtest.")
 @options.ranks_shorthand
 @options.box_option

@@ -35,11 +35,11 @@ def _range(text: str) -> tuple[int, int]:
 
 
 @options.command("practice")
-@click.option("-n", "--number", type=click.IntRange(min=0), default=5, show_default=True,
+@click.option("-n", "--number", type=click.IntRange(min=0), default=5,
               metavar="N", help="Number of exercises.")  # fmt: skip
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), metavar="S",
               help="Equal seeds give equal exercises [those of the day].")  # fmt: skip
-@click.option("--remaining", default="3..6", show_default=True, metavar="A..B",
+@click.option("--remaining", default="3..6", metavar="A..B",
               callback=options.read_by(_range), help="Remaining moves, within 3..16.")  # fmt: skip
 @options.input_option("--mistakes", exists=True, dir_okay=False, multiple=True,
               help="Practice the mistakes in a file of your games.")  # fmt: skip

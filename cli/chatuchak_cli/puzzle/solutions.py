@@ -60,10 +60,10 @@ class SolutionsAnswer(AssumedAnswer, frozen=True, kw_only=True):
 
 @options.command("solutions")
 @grid_argument
-@click.option("--list", "listed", type=click.IntRange(min=0), default=0, metavar="N",
-              help="Also print the first N solutions.")  # fmt: skip
+@click.option("--list", "listed", type=click.IntRange(min=0), default=0,
+              show_default=False, metavar="N", help="Also print the first N solutions.")  # fmt: skip
 @options.output_option("--graph", help="Write the graph of their positions: .graphml or .json.")
-@click.option("--limit", type=click.IntRange(min=1), default=1_000_000, show_default=True,
+@click.option("--limit", type=click.IntRange(min=1), default=1_000_000,
               metavar="N", help="Stop at more than N positions.")  # fmt: skip
 def command(*, grid: GridSource, listed: int, graph: Path | None, limit: int, box: Box) -> int:
     r"""Count all shortest solutions, and list the first moves of shortest solutions.
@@ -151,7 +151,7 @@ class ExportAnswer(AssumedAnswer, frozen=True, kw_only=True):
 @options.output_option("--pddl", metavar="FOLDER", file_okay=False,
                        help="Write domain.pddl and problem.pddl there, for planners.")  # fmt: skip
 @options.output_option("--states", help="Write the graph of all positions: .graphml or .json.")
-@click.option("--limit", type=click.IntRange(min=1), default=50_000, show_default=True,
+@click.option("--limit", type=click.IntRange(min=1), default=50_000,
               metavar="N", help="Maximum positions of the graph.")  # fmt: skip
 @options.rule_option(default="jump")
 def export(

@@ -68,13 +68,10 @@ def print_in_full(solution: Solution, rank: str | None) -> None:
 @options.command("solve", box=False)
 @grid_argument
 @options.rule_option(default="jump")
-@click.option(
-    "--algorithm",
-    type=click.Choice(ALGORITHMS),
-    help="goal: goal-directed branch and bound, for jumps only; ida, astar: with pattern "
-    "databases; anytime: a first solution, then better solutions and bounds  "
-    "[default: goal, or anytime for slides]",
-)
+@click.option("--algorithm", type=click.Choice(ALGORITHMS), help="goal: goal-directed branch and "
+              "bound, for jumps only; ida, astar: with pattern databases; anytime: a first "
+              "solution, then better solutions and bounds  [default: goal, or anytime for "
+              "slides]")  # fmt: skip
 @options.limit_options
 @click.option("--compact", is_flag=True, help="One line per grid, without pictures.")
 @options.workers_option(help="Threads for several grids [all cores].")

@@ -47,13 +47,8 @@ class RenderAnswer(AssumedAnswer, frozen=True, kw_only=True):
 
 @options.command("render")
 @click.argument("source", metavar="SOURCE", type=InputFile(path_type=str))
-@options.output_option(
-    "-o",
-    "--out",
-    required=True,
-    allow_dash=True,
-    help="The picture, or a folder; - for standard output.",
-)
+@options.output_option("-o", "--out", required=True, allow_dash=True,
+                       help="The picture, or a folder; - for standard output.")  # fmt: skip
 @click.option("--format", "format_", type=click.Choice(tuple(pictures.FORMATS)),
               help="[default: by FILE; svg for -]")  # fmt: skip
 @click.option("--kind", type=click.Choice(pictures.KINDS), help="[default: by format and moves]")
@@ -62,7 +57,7 @@ class RenderAnswer(AssumedAnswer, frozen=True, kw_only=True):
 @options.rule_option(default="jump")
 @click.option("--numbers", is_flag=True, help="Show the numbers of the spots.")
 @click.option("--groups", is_flag=True, help="Connect the booths of each group.")
-@click.option("--columns", type=int, default=5, show_default=True, help="Frames per row.")
+@click.option("--columns", type=int, default=5, help="Frames per row.")
 @click.option("--zoom", type=float, metavar="Z", help="Pixels per unit of PNG [2] and GIF [1].")
 @options.title_option(help="The picture's name for screen readers.")
 @options.tiles_shorthand

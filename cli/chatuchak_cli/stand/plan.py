@@ -62,13 +62,13 @@ class StandReviews(AssumedAnswer, frozen=True, kw_only=True):
               help="Order of the cards  [as in FILE, or free].")  # fmt: skip
 @click.option("--post-mortem", is_flag=True, help="FILE is a finished game; see below.")
 @click.option("--player", metavar="NAME", help="With --post-mortem, only this player.")
-@click.option("--time-limit", type=float, default=120.0, show_default=True, metavar="S",
+@click.option("--time-limit", type=float, default=120.0, metavar="S",
               help="Stop after S seconds, without proof; inf for no limit.")  # fmt: skip
 @click.option("--solver", type=click.Choice(["cover", "cp-sat"]), default="cover",
-              show_default=True, help="cover: fastest, proofs for any layout; cp-sat: OR-Tools' "
+              help="cover: fastest, proofs for any layout; cp-sat: OR-Tools' "
               "CP-SAT, an independent solver, proofs inside a box.")  # fmt: skip
 @options.workers_option(help="Cores for the search  [2]; with --solver cp-sat its threads  [1].")
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the search.")
+@click.option("--seed", type=int, default=0, help="Seed of the search.")
 @options.svg_option(metavar="OUT", help="Write the picture of the stand to an SVG file.")
 @options.output_option("--certificate", metavar="OUT", writes=(".json",),
              help="Write the basis of the proof, for `stand verify`.")  # fmt: skip
@@ -174,7 +174,7 @@ def _panel(name: str, plan: StandPlan) -> StandPanel:
 @options.command("review")
 @options.document_argument
 @click.option("--player", metavar="NAME", help="Only this player.")
-@click.option("--time-limit", type=float, default=60.0, show_default=True, metavar="S",
+@click.option("--time-limit", type=float, default=60.0, metavar="S",
               help="For each player; inf for no limit.")  # fmt: skip
 def review(*, file: str, player: str | None, time_limit: float, box: Box) -> int:
     r"""Show the loss of each placement, and the value of the goods.
@@ -197,7 +197,7 @@ def review(*, file: str, player: str | None, time_limit: float, box: Box) -> int
 
 @options.command("verify", box=False)
 @options.document_argument
-@click.option("--time-limit", type=float, default=60.0, show_default=True, metavar="S",
+@click.option("--time-limit", type=float, default=60.0, metavar="S",
               help="Stop after S seconds and report the verified part.")  # fmt: skip
 def verify(*, file: str, time_limit: float) -> int:
     r"""Check a certificate of `stand plan --certificate`.

@@ -13,8 +13,8 @@ LOOPBACK = "127.0.0.1"
 
 
 @click.command(name="serve")
-@click.option("--host", default=LOOPBACK, show_default=True, help="The address to listen on.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8017, show_default=True,
+@click.option("--host", default=LOOPBACK, help="The address to listen on.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8017,
               help="The port; 0 takes any free one.")  # fmt: skip
 @click.option("--allow-host", "names", metavar="NAME", multiple=True,
               help="Another host name of the server; repeatable, * for any.")  # fmt: skip
@@ -24,13 +24,10 @@ LOOPBACK = "127.0.0.1"
 @options.formula_option
 @options.output_option("--playtest", metavar="FILE.sqlite", dir_okay=False,
              help="Collect games from phones, for `playtest`.")  # fmt: skip
-@click.option("--lan", is_flag=True,
-              help="Also answer other machines in the same private network.")  # fmt: skip
-@click.option("--https", is_flag=True,
-              help="With --lan: encrypt with a new certificate, so that phones "
-              "that trust it can store the page.")  # fmt: skip
-@click.option("--public-url", metavar="URL",
-              help="The address in shared links and in the QR code.")  # fmt: skip
+@click.option("--lan", is_flag=True, help="Also answer other machines in the same private network.")
+@click.option("--https", is_flag=True, help="With --lan: encrypt with a new certificate, so that "
+              "phones that trust it can store the page.")  # fmt: skip
+@click.option("--public-url", metavar="URL", help="The address in shared links and in the QR code.")
 @click.option("--open", "open_browser", is_flag=True, help="Open the page in a browser.")
 def command(*, host: str, lan: bool, https: bool, **more: Any) -> None:
     r"""Play in the browser: any tile, random grids, or your own.

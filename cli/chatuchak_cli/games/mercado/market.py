@@ -32,9 +32,8 @@ class IncomesAnswer(Answer, frozen=True, kw_only=True):
 
 
 @click.command(name="incomes")
-@click.option(
-    "-n", "most", type=click.IntRange(1), metavar="N", help="Only the best N actions are listed."
-)
+@click.option("-n", "most", type=click.IntRange(1), metavar="N",
+              help="Only the best N actions are listed.")  # fmt: skip
 @saved_game(MercadoState)
 def incomes(*, saved: SavedGame[MercadoState], most: int | None) -> None:
     r"""List the cost, incomes, change and lead of every legal action.
@@ -99,7 +98,7 @@ class PictureAnswer(Answer, frozen=True):
 
 @click.command(name="picture")
 @options.svg_option(allow_dash=True, help="Write the market as SVG, - for standard output.")
-@options.title_option(default="Mercado de Lisboa", show_default=True, help="The SVG's title.")
+@options.title_option(default="Mercado de Lisboa", help="The SVG's title.")
 @saved_game(MercadoState)
 def picture(*, saved: SavedGame[MercadoState], svg: Path | None, title: str) -> None:
     r"""Show the market in color, or write it as SVG.

@@ -161,9 +161,8 @@ class CompanionTable(Conversation):
 
 
 @click.command(name="companion")
-@options.output_option("--file",
-              help="The session: resumed if it is there, saved after every step "
-              "[river-market.json in your data folder].")  # fmt: skip
+@options.output_option("--file", help="The session: resumed if it is there, saved after every step "
+                       "[river-market.json in your data folder].")  # fmt: skip
 @click.option("--new", is_flag=True, help="Start over even if the session is there.")
 @click.option("--cards", type=click.Choice(["dealt", "table"]),
               help="dealt (the default): here; table: you turn them up and type them.")  # fmt: skip
