@@ -6,23 +6,20 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.shared import files, options, output, runner
-from chatuchak_cli.shared.lazy import LazyGroup
+from chatuchak_cli.shared.lazy import lazy_group
 from chatuchak_solver.box import PARTS, Box, load_box, read_box
 from chatuchak_solver.box_file import BoxCheck, add_tiles, box_answer, box_template, box_text
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.files import write_file
 
 
-@click.group(
-    cls=LazyGroup,
-    sections={"Commands": {
-        "new": ("box.group:new", "Write a box file with the assumed data to edit."),
-        "show": ("box.group:show", "List your own and the assumed parts of a box."),
-        "check": ("box.group:check", "Check a box file."),
-        "use": ("box.group:use", "Use a box file in all commands from now on."),
-        "add": ("box.group:add", "Add tiles from photos to a box file."),
-    }},
-)  # fmt: skip
+@lazy_group({
+    "new": ("box.group:new", "Write a box file with the assumed data to edit."),
+    "show": ("box.group:show", "List your own and the assumed parts of a box."),
+    "check": ("box.group:check", "Check a box file."),
+    "use": ("box.group:use", "Use a box file in all commands from now on."),
+    "add": ("box.group:add", "Add tiles from photos to a box file."),
+})  # fmt: skip
 def command() -> None:
     """Replace assumed data by your own.
 

@@ -11,7 +11,7 @@ import click
 
 from chatuchak_cli.shared import options
 from chatuchak_cli.shared.files import Document, read_document, typed_line, write_json
-from chatuchak_cli.shared.lazy import LazyGroup
+from chatuchak_cli.shared.lazy import lazy_group
 from chatuchak_cli.shared.output import print_answer, print_message
 from chatuchak_cli.shared.pictures import save_picture, still_options
 from chatuchak_solver import Box, InputError, new_game
@@ -33,15 +33,9 @@ EXAMPLES = """\
     """
 
 
-@click.group(
-    cls=LazyGroup,
-    sections={
-        "Commands": {
-            form.name: ("games.score:score_command", form.summary)
-            for form in score_forms().values()
-        }
-    },
-)
+@lazy_group({
+    form.name: ("games.score:score_command", form.summary) for form in score_forms().values()
+})  # fmt: skip
 def command() -> None:
     """Score a finished game."""
 

@@ -60,8 +60,8 @@ class SolutionsAnswer(AssumedAnswer, frozen=True, kw_only=True):
 
 @options.command("solutions")
 @grid_argument
-@click.option("--list", "listed", type=click.IntRange(min=0), default=0,
-              show_default=False, metavar="N", help="Also print the first N solutions.")  # fmt: skip
+@click.option("--list", "listed", type=click.IntRange(0), default=0, show_default=False,
+              metavar="N", help="Also print the first N solutions.")  # fmt: skip
 @options.output_option("--graph", help="Write the graph of their positions: .graphml or .json.")
 @click.option("--limit", type=click.IntRange(min=1), default=1_000_000,
               metavar="N", help="Stop at more than N positions.")  # fmt: skip
