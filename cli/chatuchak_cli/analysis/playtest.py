@@ -20,12 +20,6 @@ from chatuchak_solver.rendering import templates
 if TYPE_CHECKING:
     from chatuchak_solver import Box, FormulaFit, PlayedGame, Playtest, StartTiles
 
-COLUMNS = ("moves", "min:s", "hints", "solved")
-ADVICE = (
-    "Play in this order. If you give up, write the moves so far and solved: no. Type the cards as "
-    "CSV: player,tile,moves,seconds,hints,solved."
-)
-
 PLANNING = ("players", "each", "difference", "cards")
 MEASURING = ("fit", "force", "power", "settle", "formula")
 """Options of one mode only."""
@@ -233,9 +227,8 @@ def run_plan(
     )  # fmt: skip
     text = partial(templates.report, "playtest_plan.txt", plan=plan, is_measured=bool(files))
     print_answer(plan, text, box.reasons("tiles"))
-    card: Any = {"plan": plan, "columns": COLUMNS, "advice": ADVICE}
-    write_output(cards, "score cards", partial(templates.text, "score_cards.txt", **card))
+    write_output(cards, "score cards", partial(templates.text, "score_cards.txt", plan=plan))
     title = "Playtest: score cards"
-    page = partial(templates.html_page, "score_cards.html", title=title, **card)
+    page = partial(templates.html_page, "score_cards.html", title=title, plan=plan)
     write_output(html, "score cards", page)
     return ExitCode.DONE

@@ -39,7 +39,6 @@ def measuring_options(
 
 @options.command("rank", box=False)
 @options.tiles_argument
-@options.tiles_shorthand
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
 @options.output_option("--plot", help="Write a plot: .svg or .png.")
 @options.table_option
@@ -127,7 +126,6 @@ def difficulty(*, grid: GridSource, measuring: "Measuring") -> int:
 
 @options.command("report", box=False)
 @options.tiles_argument
-@options.tiles_shorthand
 @options.html_option("-o", "--out", metavar="FILE.html", help="Write a page with pictures.")
 @click.option("--near", type=click.IntRange(min=0), default=8, metavar="N",
               help="Maximum spots on which near-duplicates differ.")  # fmt: skip

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING
 import click
 
 from chatuchak_cli.shared import options
-from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
+from chatuchak_cli.shared.grid_argument import GridSource, grid_argument, played_games
 from chatuchak_cli.shared.output import ASSUMED_PLAYERS, is_json, print_answer, print_assumed
 from chatuchak_cli.shared.runner import ExitCode, limits_of, run_job
-from chatuchak_solver import InputError, Stop
-from chatuchak_solver.puzzle.notation import parse_moves
+from chatuchak_solver import Stop
 
 if TYPE_CHECKING:
     from chatuchak_solver import Box, Review
@@ -57,16 +56,13 @@ def command(
     name = "MOVES" if moves is not None else "--html and --svg" if html or svg else ""
     several, games = grid.peek(name, "games")
     code, reviews, assumed = ExitCode.DONE, [], box.reasons(*grid.parts)
-    for played in games:
-        spots = played.moves if moves is None else parse_moves(moves, board=played.grid.board)
-        if spots is None:
-            raise InputError(
-                "no moves to review: expected MOVES such as 15,3,7, a saved game of play, a "
-                "solution of solve --json, or a link with moves"
-            )
-        played_rule = rule or played.rule or "jump"
+    missing = (
+        "no moves to review: expected MOVES such as 15,3,7, a saved game of play, a solution of "
+        "solve --json, or a link with moves"
+    )
+    for start, spots, played_rule in played_games(games, moves, rule, missing):
         found, game_code = run_job(
-            partial(review, played.grid, spots, rule=played_rule), limits_of(played_rule, limits),
+            partial(review, start, spots, rule=played_rule), limits_of(played_rule, limits),
             unit="positions", before="everything was proven",
         )  # fmt: skip
         code = game_code if game_code is not ExitCode.DONE else code

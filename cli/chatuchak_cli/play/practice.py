@@ -78,8 +78,10 @@ def command(
         if mistakes:
             raise click.UsageError("--json cannot be combined with --mistakes")
         with runner.long_job(unit="exercises", total=number, streams=True) as job:
-            for exercise in job.each(exercises(stop=job.stop)):
+            for exercise in exercises(stop=job.stop):
+                job.erase()
                 output.emit_json(exercise, box.reasons("counts"), output.ASSUMED_PLAYERS)
+                job.count()
             return job.end(job.interrupted, after=output.counted(job.done, "exercise"))
     file = files.save_path(progress, "chatuchak-practice.json", "--progress")
     code = runner.ExitCode.DONE

@@ -5,13 +5,12 @@ from functools import partial
 import click
 
 from chatuchak_cli.shared import options
-from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
+from chatuchak_cli.shared.grid_argument import GridSource, grid_argument, played_games
 from chatuchak_cli.shared.output import counted, print_answer, print_assumed
 from chatuchak_cli.shared.runner import ExitCode, limits_of, run_job
-from chatuchak_solver import Box, Grid, IllegalMoveError, InputError, Status, Stop, replay, solve
+from chatuchak_solver import Box, Grid, IllegalMoveError, Status, Stop, replay, solve
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Count, Notation
-from chatuchak_solver.puzzle.notation import parse_moves
 from chatuchak_solver.rendering.templates import text
 
 
@@ -76,14 +75,9 @@ def command(
     """
     several, games = grid.peek("" if moves is None else "MOVES")
     code, is_ranked = ExitCode.DONE, False
-    for game in games:
-        start = game.grid
-        spots = game.moves if moves is None else parse_moves(moves, board=start.board)
-        if spots is None:
-            raise InputError(
-                "no moves to verify: expected MOVES such as 15,3,7, or a solution of solve --json"
-            )
-        played_rule, fault = rule or game.rule or "jump", ""
+    missing = "no moves to verify: expected MOVES such as 15,3,7, or a solution of solve --json"
+    for start, spots, played_rule in played_games(games, moves, rule, missing):
+        fault = ""
         try:
             solved = replay(start, spots, rule=played_rule)
         except IllegalMoveError as error:

@@ -44,7 +44,6 @@ class SheetAnswer(AssumedAnswer, frozen=True, kw_only=True):
 
 @options.command("sheet")
 @options.tiles_argument
-@options.tiles_shorthand
 @options.output_option("-o", "--out", required=True, metavar="FILE.pdf", writes=(".pdf",),
                        help="The PDF.")  # fmt: skip
 @click.option("--paper", type=click.Choice(pdf.PAPERS, case_sensitive=False), default="A4",

@@ -6,7 +6,6 @@ Files are registered when parameters are parsed, or by `use_file`.
 from __future__ import annotations
 
 import io
-import json
 import os
 import stat
 import sys
@@ -19,7 +18,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeVar
 import click
 
 from chatuchak_cli.shared.output import NullStream, print_message
-from chatuchak_solver.codec import JsonObject, convert, parse_json
+from chatuchak_solver.codec import JsonObject, convert, encode, parse_json
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.io.files import write_file
 from chatuchak_solver.io.paths import can_write, user_folder
@@ -227,7 +226,7 @@ def write_json(path: Path, document: object) -> None:
 
 def json_text(document: object) -> str:
     """Return a JSON document, one field per line."""
-    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+    return f"{encode(document, indent=1)}\n"
 
 
 def save_path(path: FileName | None, name: str, label: str) -> Path:

@@ -159,8 +159,8 @@ class Job:
         unit: str = "nodes", total: int | None = None, bound: str = "lower bound {}",
         streams: bool = False, clock: Callable[[], float] = time.monotonic,
     ) -> None:  # fmt: skip
-        self._interrupt = interrupt or Interrupt()
-        self.stop = (limits or Stop()) | Stop(interrupt=lambda: self._interrupt.requested)
+        self.interrupt = interrupt or Interrupt()
+        self.stop = (limits or Stop()) | Stop(interrupt=lambda: self.interrupt.requested)
         self._unit, self._total, self._bound = unit, total, bound
         self._stream = sys.stderr
         self._terminal = self._stream.isatty()
@@ -224,13 +224,6 @@ class Job:
         seconds = self._clock() - self._start
         self.show(Progress(work=self.done, seconds=seconds, total=self._total, phase=phase))
 
-    def each(self, results: Iterable[T]) -> Iterator[T]:
-        """Yield results to print, and count them."""
-        for result in results:
-            self.erase()
-            yield result
-            self.count()
-
     def erase(self) -> None:
         """Erase the line before other output."""
         if self._drawn:
@@ -241,11 +234,7 @@ class Job:
     @property
     def interrupted(self) -> StopReason | None:
         """``interrupt`` after Ctrl-C, or None."""
-        return StopReason.INTERRUPT if self._interrupt.requested else None
-
-    def until_interrupted(self, items: Iterable[T]) -> Iterator[T]:
-        """Yield ``items`` until Ctrl-C, even during a wait."""
-        return self._interrupt.until_requested(items)
+        return StopReason.INTERRUPT if self.interrupt.requested else None
 
     def end(
         self, stopped_by: StopReason | None, *, before: str = "the proof", after: str = "",
@@ -328,8 +317,8 @@ def search_many(
     unproven: StopReason | None = None
     with long_job(unit="grids", total=total, streams=is_streamed) as job:
         stop = job.stop if limits is None else limits | job.stop  # limits per grid
-        solutions = solve_many(valid(job.until_interrupted(grids)), rule=rule, stop=stop, **more)
-        for solution in solutions:
+        started = valid(job.interrupt.until_requested(grids))
+        for solution in solve_many(started, rule=rule, stop=stop, **more):
             if solution.stopped_by is StopReason.INTERRUPT and solution.expanded == 0:
                 continue  # it was not started
             job.erase()
