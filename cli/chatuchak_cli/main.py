@@ -45,8 +45,8 @@ COMMANDS: Mapping[str, Mapping[str, tuple[str, str]]] = {
             "check": ("grids.check", "Check a start grid."),
             "read": ("grids.read", "Read grids from photos."),
             "box": ("box.group", "Use your own game data."),
-            "serve": ("web.serve", "Play in the browser, on this machine."),
-            "page": ("web.page", "Write the page as files, for any web server."),
+            "serve": ("web.commands:serve", "Play in the browser, on this machine."),
+            "page": ("web.commands:page", "Write the page as files, for any web server."),
         },
         "You design puzzles": {
             "rank": ("analysis.rank", "Rank start tiles by difficulty."),

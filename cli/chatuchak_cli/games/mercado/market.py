@@ -11,7 +11,6 @@ from chatuchak_solver.codec import Answer
 from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.games.mercado.incomes import Income, placement_income
 from chatuchak_solver.games.mercado.incomes import incomes as incomes_of_actions
-from chatuchak_solver.io.files import write_file
 from chatuchak_solver.rendering.mercado_svg import market_svg
 from chatuchak_solver.rendering.mercado_text import income_report, incomes_report, position_report
 
@@ -113,14 +112,10 @@ def picture(*, saved: SavedGame[MercadoState], svg: Path | None, title: str) -> 
     """
     state, assumed = saved.state, saved.assumed
     drawing = pictures.with_note(market_svg(state.market, title=title), assumed)
-    if svg is not None and str(svg) != "-":
-        write_file(svg, drawing)
-    if output.is_json():
+    if str(svg) != "-" or not output.is_json():
+        pictures.save_picture(svg, lambda: drawing, {})
+    if svg is None or output.is_json():
         answer = PictureAnswer(text=str(state), svg=drawing)
-        output.emit_json(answer, assumed)
-        return
-    if svg is None:
-        output.console().print(position_report(state))
-    elif str(svg) == "-":
-        click.echo(drawing, nl=False)
-    output.print_assumed(assumed, err=svg is not None)
+        output.print_answer(answer, lambda: position_report(state), assumed)
+    else:
+        output.print_assumed(assumed, err=True)
