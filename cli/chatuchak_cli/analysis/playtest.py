@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from chatuchak_cli.shared import options
+from chatuchak_cli.shared import options, runner
 from chatuchak_cli.shared.files import InputFile, read_input, write_json, write_output
 from chatuchak_cli.shared.output import counted, print_answer, print_message
-from chatuchak_cli.shared.runner import ExitCode, run_job
 from chatuchak_solver import Grid, InputError
 from chatuchak_solver.arguments import parse_int
 from chatuchak_solver.rendering import templates
@@ -89,7 +88,7 @@ def run_playtest(
     *, files: tuple[Path, ...], formula: Path | None, fit: Path | None, force: bool,
     power: tuple[str, str] | None, settle: tuple[str, str] | None, html: Path | None,
     workers: int | None, box: Box,
-) -> ExitCode:  # fmt: skip
+) -> runner.ExitCode:  # fmt: skip
     """Measure and print; the exit code is negative if a fit is not written."""
     from chatuchak_solver import RankingReference, report_playtest
 
@@ -103,7 +102,7 @@ def run_playtest(
         report_playtest, games, reference, tiles=tile_set, workers=workers,
         fit_name=None if fit is None else fit.stem,
     )  # fmt: skip
-    report, code = run_job(measure, unit="tiles", before="all was measured")
+    report, code = runner.run_job(measure, unit="tiles", before="all was measured")
     document, answer = report.to_dict(), report.power(*pair) if pair else None
     if answer is not None:
         document["power" if power else "settle"] = answer
@@ -112,7 +111,7 @@ def run_playtest(
     print_answer(document, text, {} if tile_set is None else box.reasons("tiles"))
     write_output(html, "report", partial(playtest_html, report))
     if fit is not None and report.fit is not None and not _write_fit(fit, report.fit, force=force):
-        return code or ExitCode.NEGATIVE
+        return code or runner.ExitCode.NEGATIVE
     return code
 
 
@@ -202,7 +201,7 @@ def _tile(name: str, tiles: StartTiles | None) -> Grid:
 def run_plan(
     *, files: tuple[Path, ...], players: str | None, each: int | None, difference: float | None,
     cards: Path | None, html: Path | None, box: Box,
-) -> ExitCode:  # fmt: skip
+) -> runner.ExitCode:  # fmt: skip
     """Plan a playtest; print the plan and write score cards."""
     from chatuchak_solver.analysis.playtest import plan as plans
     from chatuchak_solver.analysis.playtest.measurement import measure_playtest
@@ -231,4 +230,4 @@ def run_plan(
     title = "Playtest: score cards"
     page = partial(templates.html_page, "score_cards.html", title=title, plan=plan)
     write_output(html, "score cards", page)
-    return ExitCode.DONE
+    return runner.ExitCode.DONE

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from chatuchak_cli.shared import options
+from chatuchak_cli.shared import options, output
 from chatuchak_cli.shared.files import write_output, write_table
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
-from chatuchak_cli.shared.output import counted, is_json, print_assumed
 from chatuchak_solver.rendering import templates
 from chatuchak_solver.rendering.plots import RankingBar, plot_format, ranking_plot
 
@@ -71,7 +70,7 @@ def command(
     from chatuchak_solver.adapters.tables import ranking_table
     from chatuchak_solver.analysis.difficulty import MEANINGS
 
-    if is_json() and as_csv:
+    if output.is_json() and as_csv:
         raise click.UsageError("--json and --csv cannot be combined")
     if plot is not None:
         plot_format(plot.name)
@@ -80,7 +79,7 @@ def command(
     reasons = measuring.reasons(ranked, assumed)
     if as_csv:
         click.echo(ranking_table(ranked).to_csv(), nl=False)
-        print_assumed(reasons, err=True)
+        output.print_assumed(reasons, err=True)
     else:
         table_text = partial(templates.report, "ranking.txt", tiles=ranked, assumed=reasons)
         measuring.show(ranked.to_dict(), table_text, reasons)
@@ -151,10 +150,10 @@ def report(*, files: tuple[Path, ...], out: Path | None, near: int, measuring: "
     found, code = measuring.run(report_on_tiles, given.grids, "all was measured", near=near)
     reasons = measuring.reasons(found, assumed)
     notes = measuring.notes(reasons)
-    title = counted(len(given), "tile")
+    title = output.counted(len(given), "tile")
     page = partial(templates.html_page, "tile_set.html", title=title, report=found, notes=notes)
     write_output(out, "report", page)
-    if is_json() or out is None:
+    if output.is_json() or out is None:
         lines = partial(templates.text, "tile_set.txt", report=found)
         measuring.show(found.to_dict(), lambda: lines().strip("\n"), reasons)
     return code

@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from chatuchak_cli.shared import options
+from chatuchak_cli.shared import options, output, runner
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument, played_games
-from chatuchak_cli.shared.output import ASSUMED_PLAYERS, is_json, print_answer, print_assumed
-from chatuchak_cli.shared.runner import ExitCode, limits_of, run_job
 from chatuchak_solver import Stop
 
 if TYPE_CHECKING:
@@ -55,31 +53,31 @@ def command(
 
     name = "MOVES" if moves is not None else "--html and --svg" if html or svg else ""
     several, games = grid.peek(name, "games")
-    code, reviews, assumed = ExitCode.DONE, [], box.reasons(*grid.parts)
+    code, reviews, assumed = runner.ExitCode.DONE, [], box.reasons(*grid.parts)
     missing = (
         "no moves to review: expected MOVES such as 15,3,7, a saved game of play, a solution of "
         "solve --json, or a link with moves"
     )
     for start, spots, played_rule in played_games(games, moves, rule, missing):
-        found, game_code = run_job(
-            partial(review, start, spots, rule=played_rule), limits_of(played_rule, limits),
+        found, game_code = runner.run_job(
+            partial(review, start, spots, rule=played_rule), runner.limits_of(played_rule, limits),
             unit="positions", before="everything was proven",
         )  # fmt: skip
-        code = game_code if game_code is not ExitCode.DONE else code
+        code = game_code if game_code is not runner.ExitCode.DONE else code
         reviews.append(found)
-        players = (ASSUMED_PLAYERS,) if found.expected_losses else ()
+        players = (output.ASSUMED_PLAYERS,) if found.expected_losses else ()
         report = partial(review_text, found, is_short=several)
-        print_answer(found, report, assumed, *players, is_last=False)
-        if code is ExitCode.INTERRUPTED:
+        output.print_answer(found, report, assumed, *players, is_last=False)
+        if code is runner.ExitCode.INTERRUPTED:
             break
     game = reviews[0]
     save_picture(svg, lambda: curve_svg(words.remaining_moves(game)), assumed)
     worst = None if game.costliest is None else game.costliest.first - 1
     page = partial(review_html, summary=words.game_words(game), worst=worst)
     save_picture(html, lambda: page(words.positions(game)), assumed)
-    if len(reviews) > 1 and not is_json():
+    if len(reviews) > 1 and not output.is_json():
         click.echo(text("review_summary.txt", found=summarize_losses(reviews), did=words.DID))
-    print_assumed(assumed)
+    output.print_assumed(assumed)
     return code
 
 

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from msgspec.structs import replace
 
-from chatuchak_cli.shared import options
-from chatuchak_cli.shared.files import write_table
+from chatuchak_cli.shared import files, options
 from chatuchak_cli.shared.output import counted, print_answer, print_assumed
 from chatuchak_cli.shared.runner import ExitCode, cluster_executor, long_job
 from chatuchak_solver import Stop, solve, start_violations
@@ -83,7 +82,7 @@ def command(
         parts = (part for part in PARTS_OF_RECORDS if not box.confirms(part))
         assumed, code = Box.default().reasons(*parts), ExitCode.DONE
         book, by_rank = records.load_record_book(), records.load_rank_records()
-        write_table(table, lambda: records_table(book))
+        files.write_table(table, lambda: records_table(book))
         if prove:
             book, by_rank, code = _prove(book, by_rank)
         notes = {True: " (proven again)", False: " (does NOT hold)"}

@@ -8,9 +8,8 @@ from pathlib import Path
 
 import click
 
-from chatuchak_cli.shared import files, options, output, runner
+from chatuchak_cli.shared import files, options, output, puzzle_words, runner
 from chatuchak_cli.shared.grid_argument import GridSource
-from chatuchak_cli.shared.puzzle_words import hint_words, move_words
 from chatuchak_generators.exercises import Exercise, generate_exercises, rating_of
 from chatuchak_generators.start_grids import daily_seed
 from chatuchak_solver import Box, Grid, InputError, Review, graded_hint, review
@@ -188,7 +187,7 @@ class Practice:
             if line in ("h", "hint"):
                 is_first, level = False, min(level + 1, MAX_HINTS)
                 advice = graded_hint(grid, level)
-                self._out.print(hint_words(advice, grid))
+                self._out.print(puzzle_words.hint_words(advice, grid))
                 if level == MAX_HINTS - 1 and advice.goal is not None:
                     self._out.print(large_grid_text(advice.goal))
             elif spot not in legal:
@@ -202,7 +201,7 @@ class Practice:
             else:
                 is_first = False
                 (move,) = review(grid, [spot]).moves
-                self._out.print(f"Wrong: {move_words(move, None, grid)} Try again.")
+                self._out.print(f"Wrong: {puzzle_words.move_words(move, None, grid)} Try again.")
         self._has_ended = True
         return None if is_first else False
 

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from chatuchak_cli.shared import files, options, runner
+from chatuchak_cli.shared import files, options, output, runner
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
-from chatuchak_cli.shared.output import counted, emit_json, is_json, print_answer, print_message
 from chatuchak_solver import Box, Grid, InputError, Status, StopReason, solve
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Count, JsonObject, Notation
@@ -98,19 +97,19 @@ def command(*, grid: GridSource, listed: int, graph: Path | None, limit: int, bo
         )  # fmt: skip
         if paths.count is None:
             is_limit = paths.stopped_by in (StopReason.MEMORY, StopReason.WORK)
-            if is_json() and is_limit:
-                emit_json(answer, assumed)
+            if output.is_json() and is_limit:
+                output.emit_json(answer, assumed)
             reason = f"not counted: {paths.limit_reached}" if is_limit else ""
             return job.end(
                 paths.stopped_by, before="all shortest solutions were found", limit=reason
             )
     lines = (
-        f"{counted(paths.count, 'shortest solution')} of {paths.length} moves.",
+        f"{output.counted(paths.count, 'shortest solution')} of {paths.length} moves.",
         f"First moves that keep the optimum: {', '.join(map(str, paths.first_moves))}",
         f"Positions on shortest solutions: {len(paths):,}",
         *map(format_moves, answer.solutions),
     )
-    print_answer(answer, lambda: "\n".join(lines), assumed)
+    output.print_answer(answer, lambda: "\n".join(lines), assumed)
     if write_graph is not None:
         write_graph(paths.graph())
     return code
@@ -203,7 +202,7 @@ def export(
         write_graph(graph)
     assumed = box.reasons(*grid.parts)
     answer = ExportAnswer(**fields)
-    print_answer(answer, lambda: "\n".join(lines), assumed)
+    output.print_answer(answer, lambda: "\n".join(lines), assumed)
     return 0
 
 
@@ -224,6 +223,6 @@ def graph_writer(path: Path) -> Callable[[nx.Graph[Grid]], None]:
             nx.write_graphml_xml(named, stream)
             content = stream.getvalue()
         write_file(path, content)
-        print_message(f"graph: {path}")
+        output.print_message(f"graph: {path}")
 
     return write

@@ -10,11 +10,9 @@ from typing import Any
 
 import click
 
-from chatuchak_cli.shared import options, pictures
+from chatuchak_cli.shared import options, output, pictures, runner
 from chatuchak_cli.shared.files import InputFile, first_bytes, standard_input, use_output
 from chatuchak_cli.shared.grid_argument import GridParameter
-from chatuchak_cli.shared.output import counted, emit_json, is_json, print_assumed, print_message
-from chatuchak_cli.shared.runner import run_job
 from chatuchak_solver.box import Box, Reasons, deck_reasons
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Count
@@ -100,7 +98,7 @@ def command(
         elif solve:
             from chatuchak_solver.search.solve import solve as search
 
-            solution, code = run_job(partial(search, grid, rule=rule))
+            solution, code = runner.run_job(partial(search, grid, rule=rule))
             drawn_moves = solution.moves or ()
         elif game.moves is not None:
             drawn_moves, drawn_rule = game.moves, game.rule or rule
@@ -134,14 +132,14 @@ def command(
         size = pictures.save_picture(file, lambda: content, assumed)  # noqa: B023
         code = code or found
         files.append(str(file))
-    if not is_json():
+    if not output.is_json():
         if is_folder:
-            print_message(f"{counted(len(files), 'picture')}: {out}")
-        print_assumed(assumed, err=True)
+            output.print_message(f"{output.counted(len(files), 'picture')}: {out}")
+        output.print_assumed(assumed, err=True)
     elif is_folder:
-        emit_json(RenderAnswer(files=tuple(files), format=form), assumed)
+        output.emit_json(RenderAnswer(files=tuple(files), format=form), assumed)
     elif not is_stdout:
-        emit_json(RenderAnswer(file=str(out), format=form, bytes=size), assumed)
+        output.emit_json(RenderAnswer(file=str(out), format=form, bytes=size), assumed)
     return code
 
 
