@@ -70,8 +70,7 @@ def command(
     from chatuchak_solver.adapters.tables import ranking_table
     from chatuchak_solver.analysis.difficulty import MEANINGS
 
-    if output.is_json() and as_csv:
-        raise click.UsageError("--json and --csv cannot be combined")
+    options.reject_together({"--json": output.is_json(), "--csv": as_csv})
     if plot is not None:
         plot_format(plot.name)
     given, assumed = tiles_of(files, measuring.box)

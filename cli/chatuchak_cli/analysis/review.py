@@ -1,20 +1,13 @@
 """``review``: the moves lost by each move of a game."""
 
-from __future__ import annotations
-
 from functools import partial
-from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from chatuchak_cli.shared import options, output, runner
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument, played_games
-from chatuchak_solver import Stop
-
-if TYPE_CHECKING:
-    from chatuchak_solver import Box, Review
+from chatuchak_solver import Box, Stop
 
 
 @options.command("review")
@@ -25,8 +18,8 @@ if TYPE_CHECKING:
 @options.html_option("--html", help="Write a page to step through the game.")
 @options.svg_option(help="Write the curve of remaining moves.")
 def command(
-    *, grid: GridSource, moves: str | None, rule: str | None, limits: Stop, html: Path | None,
-    svg: Path | None, box: Box,
+    *, grid: GridSource, moves: str | None, rule: str | None, time_limit: float | None,
+    html: Path | None, svg: Path | None, box: Box,
 ) -> int:  # fmt: skip
     r"""Show the loss of each move of a game, and all moves without loss.
 
@@ -54,6 +47,7 @@ def command(
     name = "MOVES" if moves is not None else "--html and --svg" if html or svg else ""
     several, games = grid.peek(name, "games")
     code, reviews, assumed = runner.ExitCode.DONE, [], box.reasons(*grid.parts)
+    limits = Stop(time_s=time_limit)
     missing = (
         "no moves to review: expected MOVES such as 15,3,7, a saved game of play, a solution of "
         "solve --json, or a link with moves"
@@ -66,7 +60,7 @@ def command(
         code = game_code if game_code is not runner.ExitCode.DONE else code
         reviews.append(found)
         players = (output.ASSUMED_PLAYERS,) if found.expected_losses else ()
-        report = partial(review_text, found, is_short=several)
+        report = partial(words.review_words, found, is_short=several)
         output.print_answer(found, report, assumed, *players, is_last=False)
         if code is runner.ExitCode.INTERRUPTED:
             break
@@ -79,13 +73,3 @@ def command(
         click.echo(text("review_summary.txt", found=summarize_losses(reviews), did=words.DID))
     output.print_assumed(assumed)
     return code
-
-
-def review_text(found: Review, *, is_short: bool) -> str:
-    """Return the summary of a game, and unless ``is_short`` each move."""
-    from chatuchak_cli.shared import puzzle_words as words
-
-    summary = words.game_words(found)
-    if is_short:
-        return f"{found.grid}: {summary}"
-    return "\n".join((*map(words.move_words, found.moves, count(1), found.positions), summary))

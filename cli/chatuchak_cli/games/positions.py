@@ -1,6 +1,5 @@
 """Commands of every game on its rules and positions: rules, new, legal, show and apply."""
 
-import secrets
 from pathlib import Path
 from typing import Literal
 
@@ -200,7 +199,7 @@ def apply(
     if not actions and not draw:
         raise click.UsageError(f"missing ACTION: expected one such as {game.example}")
     record = saved.record
-    rng = np.random.default_rng(secrets.randbits(64) if seed is None else seed)
+    rng = np.random.default_rng(seed)
     listed = [action.strip() for action in " ".join(actions).split(",")] if actions else []
     for text in (*listed, None):
         while draw and record.state.current_player == CHANCE and not record.state.is_over:

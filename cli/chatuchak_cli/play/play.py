@@ -55,10 +55,7 @@ def command(
     from chatuchak_cli.play.terminal import check_terminal, play_on_terminal
     from chatuchak_generators.start_grids import generate_start_grids
 
-    given = {"GRID": grid, "--random": is_random, "--resume": resume}
-    named = [name for name, value in given.items() if value]
-    if len(named) > 1:
-        raise click.UsageError(f"{' and '.join(named)} cannot be combined")
+    options.reject_together({"GRID": grid, "--random": is_random, "--resume": resume})
     record = None
     if playtest is None:
         if player is not None:

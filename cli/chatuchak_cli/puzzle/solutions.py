@@ -19,7 +19,7 @@ from chatuchak_solver import Box, Grid, InputError, Status, StopReason, solve
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Count, JsonObject, Notation
 from chatuchak_solver.io.files import write_file
-from chatuchak_solver.puzzle.notation import format_moves
+from chatuchak_solver.rendering.templates import text
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -103,13 +103,8 @@ def command(*, grid: GridSource, listed: int, graph: Path | None, limit: int, bo
             return job.end(
                 paths.stopped_by, before="all shortest solutions were found", limit=reason
             )
-    lines = (
-        f"{output.counted(paths.count, 'shortest solution')} of {paths.length} moves.",
-        f"First moves that keep the optimum: {', '.join(map(str, paths.first_moves))}",
-        f"Positions on shortest solutions: {len(paths):,}",
-        *map(format_moves, answer.solutions),
-    )
-    output.print_answer(answer, lambda: "\n".join(lines), assumed)
+    report = partial(text, "solutions.txt", answer=answer, counted=output.counted)
+    output.print_answer(answer, report, assumed)
     if write_graph is not None:
         write_graph(paths.graph())
     return code
@@ -181,28 +176,22 @@ def export(
     write_graph = None if states is None else graph_writer(states)
     start = grid.only()
     fields: JsonObject = {"grid": start, "rule": rule}
-    lines = []
     if pddl is not None:
         pddl.mkdir(parents=True, exist_ok=True)
         write_file(domain, pddl_domain())
         write_file(problem, pddl_problem(start, rule=rule))
         steps = proof_length(start)
         fields |= {"domain": str(domain), "problem": str(problem), "proof_steps": steps}
-        lines.append(f"{domain}, {problem}: plans are {steps} steps longer than their moves")
     if write_graph is not None:
         graph = state_space(start, rule=rule, limit=limit)
         farthest = max(distance for _, distance in graph.nodes(data="distance"))
         solved = sum(is_solved for _, is_solved in graph.nodes(data="solved"))
         edges = graph.number_of_edges()
         fields |= {"positions": len(graph), "edges": edges, "solved": solved, "farthest": farthest}
-        lines.append(
-            f"{len(graph):,} positions, {edges:,} moves in both directions, {solved:,} solved; "
-            f"farthest: {farthest} moves"
-        )
         write_graph(graph)
     assumed = box.reasons(*grid.parts)
     answer = ExportAnswer(**fields)
-    output.print_answer(answer, lambda: "\n".join(lines), assumed)
+    output.print_answer(answer, partial(text, "export.txt", answer=answer), assumed)
     return 0
 
 

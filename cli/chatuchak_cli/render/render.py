@@ -83,8 +83,7 @@ def command(
       chatuchak render my-tiles.txt -o tiles.svg --columns 4
       chatuchak render game.json -o market.png
     """
-    if moves is not None and solve:
-        raise click.UsageError("--moves and --solve cannot be combined")
+    options.reject_together({"--moves": moves, "--solve": solve})
     is_stdout, is_folder = str(out) == "-", str(out) != "-" and out.is_dir()
     form = format_ or ("svg" if is_stdout or is_folder else pictures.format_of(out))
     picture = pictures.PictureOptions(format=form, **look)

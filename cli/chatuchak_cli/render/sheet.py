@@ -76,8 +76,7 @@ def command(
       chatuchak sheet --scores stand -o scores.pdf
       chatuchak sheet --scores playtest -o cards.pdf
     """
-    if cards and scores is not None:
-        raise click.UsageError("--cards and --scores cannot be combined")
+    options.reject_together({"--cards": cards, "--scores": scores})
     code = runner.ExitCode.DONE
     assumed: Reasons = {}
     if scores is not None:

@@ -12,11 +12,11 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from enum import IntEnum
 from types import FrameType
-from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from chatuchak_cli.shared.output import counted, is_json, print_message, terminal_size
 from chatuchak_solver import ChatuchakError, Progress, Stop, StopReason
@@ -24,12 +24,6 @@ from chatuchak_solver.kernels.compilation import on_compile
 
 if TYPE_CHECKING:
     from chatuchak_solver import Executor, Grid, Solution
-
-LIMITS: Mapping[StopReason, str] = {
-    StopReason.TIME: "the time limit",
-    StopReason.WORK: "the node limit",
-    StopReason.MEMORY: "the memory limit",
-}
 
 T = TypeVar("T")
 
@@ -130,7 +124,7 @@ def interrupts_ignored() -> AbstractContextManager[None]:
 
 
 class Job:
-    """A long job with a progress line on standard error, erased at the end.
+    """A long job with a progress line on standard error; see `long_job`.
 
     The line appears after 0.5 s, or 2 s if results are streamed. Without a terminal it is a plain
     line after 2, 4, 8 ... s, or absent if results are streamed.
@@ -170,12 +164,6 @@ class Job:
         self._next_s = 0.5 if self._terminal and not streams else FIRST_PLAIN_S
         if streams and not self._terminal:
             self._next_s = math.inf
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *raised: object) -> None:
-        self.erase()
 
     def show(self, progress: Progress) -> None:
         """Show the progress if due."""
@@ -249,19 +237,23 @@ class Job:
         if stopped_by is StopReason.INTERRUPT:
             print_message(f"interrupted {f'after {after}' if after else f'before {before}'}")
         elif stopped_by is not None:
-            print_message(limit or f"{LIMITS[stopped_by]} came before {before}")
+            name = "node" if stopped_by is StopReason.WORK else stopped_by.value
+            print_message(limit or f"the {name} limit came before {before}")
         return exit_code(stopped_by)
 
 
 @contextmanager
 def long_job(limits: Stop | None = None, *, patient: bool = False, **labels: Any) -> Iterator[Job]:
-    """Run a `Job` with these labels, by default a search; for Ctrl-C see `interruptible`."""
-    with (
-        interruptible(patient=patient) as interrupt,
-        Job(limits, interrupt, **labels) as job,
-        compile_notice(),
-    ):
-        yield job
+    """Run a `Job` with these labels, by default a search, and erase its line at the end.
+
+    For Ctrl-C see `interruptible`.
+    """
+    with interruptible(patient=patient) as interrupt, compile_notice():
+        job = Job(limits, interrupt, **labels)
+        try:
+            yield job
+        finally:
+            job.erase()
 
 
 class Stoppable(Protocol):

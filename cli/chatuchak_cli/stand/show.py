@@ -130,8 +130,7 @@ def deck(*, file: str | None, seed: int | None, kind: str, cards: int, box: Box)
       chatuchak stand deck --seed 7 --kind clustered --json > deck.json
       chatuchak stand deck deck.json
     """
-    if file is not None and seed is not None:
-        raise click.UsageError("FILE and --seed cannot be combined")
+    options.reject_together({"FILE": file, "--seed": seed})
     if file is not None:
         deck = files.read_document(file).load(Deck.from_dict)
     elif seed is not None:

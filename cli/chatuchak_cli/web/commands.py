@@ -53,8 +53,7 @@ def serve(*, host: str, lan: bool, https: bool, **more: Any) -> None:
       chatuchak serve --lan --tiles my-tiles.txt --playtest evening.sqlite
       chatuchak serve --host 0.0.0.0 --allow-host market.local
     """
-    if lan and host != LOOPBACK:
-        raise click.UsageError("--lan and --host cannot be combined")
+    options.reject_together({"--lan": lan, "--host": host != LOOPBACK})
     if https and not lan:
         raise click.UsageError("--https needs --lan")
     for module in ("cryptography", "segno", "starlette", "trustme", "uvicorn"):
