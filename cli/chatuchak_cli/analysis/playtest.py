@@ -79,8 +79,7 @@ def command(**given: Any) -> int:
         return run_plan(**given)
     if not given["files"]:
         raise click.UsageError("Missing argument 'FILES...'.")
-    if given["force"] and given["fit"] is None:
-        raise click.UsageError("--force needs --fit FILE.json")
+    options.require("--force", given["force"], "--fit FILE.json", given["fit"])
     return run_playtest(**given)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from chatuchak_cli.games import game_commands as commands
 from chatuchak_cli.shared import files, options, output
 from chatuchak_cli.shared.runner import cluster_executor, long_job
-from chatuchak_solver import Game, InputError, SimulationPlan, Stop, StopReason
+from chatuchak_solver import Game, InputError, SimulationPlan, Stop
 from chatuchak_solver import simulate as play_games
 from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.tree_search import TreeSearch
@@ -75,10 +75,7 @@ def advise(
         assumed = {} if advice.player is None else saved.assumed
         output.print_answer(advice, text, assumed)
     # The limit of advice is the intended duration, not an interruption.
-    interrupted = advice.stopped_by is StopReason.INTERRUPT
-    return job.end(
-        StopReason.INTERRUPT if interrupted else None, after=f"{advice.playouts} rollouts"
-    )
+    return job.end(job.interrupted, after=f"{advice.playouts} rollouts")
 
 
 @commands.game_command(lambda game: (

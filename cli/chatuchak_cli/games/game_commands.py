@@ -27,7 +27,6 @@ from chatuchak_solver.games.record import GameRecord, read_record
 S = TypeVar("S", bound=AnyState)
 Command = TypeVar("Command", bound=Callable[..., object])
 
-
 Options = Sequence[Callable[[Any], Any]]
 """Options and arguments of a command, in help order."""
 

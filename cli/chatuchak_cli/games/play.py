@@ -21,7 +21,6 @@ from chatuchak_solver.games.record import GameRecord, read_record
 from chatuchak_solver.games.session import HUMAN, Session
 from chatuchak_solver.games.setup_part import Pieces, SetupPart
 
-AUTO = "auto"
 MANUAL = "manual"
 START = "start"
 
@@ -151,7 +150,7 @@ def split_seats(text: str | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(seat[0] for seat in parts), names if any(names) else ()
 
 
-DICE = (AUTO, MANUAL)
+DICE = ("auto", MANUAL)
 
 
 @commands.game_command(lambda game: (

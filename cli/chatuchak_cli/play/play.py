@@ -13,8 +13,6 @@ from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_solver.box import Box, Part
 from chatuchak_solver.execution.limits import Stop
 
-DEFAULT_FILE = Path("chatuchak-game.json")
-
 
 @click.command(name="play")
 @partial(grid_argument, required=False)
@@ -56,15 +54,11 @@ def command(
     from chatuchak_generators.start_grids import generate_start_grids
 
     options.reject_together({"GRID": grid, "--random": is_random, "--resume": resume})
+    options.require("--player", player, "--playtest FILE", playtest)
+    options.require("--playtest", playtest, "--player NAME", player)
+    options.require("--playtest", playtest, "--rule jump", rule == "jump")
     record = None
-    if playtest is None:
-        if player is not None:
-            raise click.UsageError("--player needs --playtest FILE")
-    elif player is None:
-        raise click.UsageError("--playtest needs --player NAME")
-    elif rule != "jump":
-        raise click.UsageError("--playtest needs --rule jump")
-    else:
+    if playtest is not None and player is not None:
         record = PlaytestRecord(playtest, player, box.own_tiles)
     seed = secrets.randbits(32) if seed is None else seed
     randoms = (start.grid for start in generate_start_grids(seed=seed, counts=box.counts))
@@ -80,7 +74,7 @@ def command(
     if record is not None:
         record.begin(session)
     check_terminal()
-    file = save_file or resume or DEFAULT_FILE
+    file = save_file or resume or Path("chatuchak-game.json")
     files.use_output(file, "--save", updates="--resume")
     keyboard = PuzzlePlayer(session, ranks=box.ranks, grids=randoms, file=file, record=record)
     with runner.long_job() as job:

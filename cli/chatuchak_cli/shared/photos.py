@@ -5,8 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from chatuchak_cli.shared import output, runner
-from chatuchak_solver import Box as GameBox
-from chatuchak_solver import Color, Grid, InvalidInstanceError
+from chatuchak_solver import Box, Color, Grid, InvalidInstanceError
 from chatuchak_solver.io.untrusted import escape
 from chatuchak_solver.photo.collection import TileCollection, read_photos
 from chatuchak_solver.photo.reading import Counts
@@ -22,12 +21,12 @@ def read_collection(photos: Sequence[Path], **given: Any) -> tuple[TileCollectio
         return box, job.end(box.stopped_by, after=after)
 
 
-def counts_for_photos(box: GameBox) -> Counts:
+def counts_for_photos(box: Box) -> Counts:
     """Return the booths per color to read photos with: the user's, or standard ones."""
     return "standard" if box.assumed_parts("counts") else box.counts
 
 
-def grids_of_photos(photos: Sequence[Path], box: GameBox) -> tuple[Grid, ...]:
+def grids_of_photos(photos: Sequence[Path], box: Box) -> tuple[Grid, ...]:
     """Return the grids of photos in reading order; print doubts."""
     found, code = read_collection(photos, counts=counts_for_photos(box))
     if code is not runner.ExitCode.DONE:

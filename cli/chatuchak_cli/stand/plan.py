@@ -96,8 +96,7 @@ def plan(
       chatuchak stand plan request.json --solver cp-sat
       chatuchak stand plan game.json --post-mortem --player Ola
     """
-    if player is not None and not post_mortem:
-        raise click.UsageError("--player needs --post-mortem")
+    options.require("--player", player, "--post-mortem", post_mortem)
     if certificate is not None and post_mortem:
         raise click.UsageError("--certificate cannot be combined with --post-mortem")
     document = files.read_document(file)

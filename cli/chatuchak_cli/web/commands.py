@@ -54,8 +54,7 @@ def serve(*, host: str, lan: bool, https: bool, **more: Any) -> None:
       chatuchak serve --host 0.0.0.0 --allow-host market.local
     """
     options.reject_together({"--lan": lan, "--host": host != LOOPBACK})
-    if https and not lan:
-        raise click.UsageError("--https needs --lan")
+    options.require("--https", https, "--lan", lan)
     for module in ("cryptography", "segno", "starlette", "trustme", "uvicorn"):
         imported(module, "the web page", "web")
     from chatuchak_cli.web.server import run_server

@@ -9,8 +9,7 @@ from chatuchak_cli.games.game_commands import SavedGame, saved_game
 from chatuchak_cli.shared import options, output, pictures
 from chatuchak_solver.codec import Answer
 from chatuchak_solver.games.mercado import MercadoState
-from chatuchak_solver.games.mercado.incomes import Income, placement_income
-from chatuchak_solver.games.mercado.incomes import incomes as incomes_of_actions
+from chatuchak_solver.games.mercado import incomes as earnings
 from chatuchak_solver.rendering.mercado_svg import market_svg
 from chatuchak_solver.rendering.mercado_text import income_report, incomes_report, position_report
 
@@ -27,7 +26,7 @@ class IncomesAnswer(Answer, frozen=True, kw_only=True):
     """
 
     player: int | None
-    actions: tuple[Income, ...]
+    actions: tuple[earnings.Income, ...]
 
 
 @click.command(name="incomes")
@@ -47,7 +46,7 @@ def incomes(*, saved: SavedGame[MercadoState], most: int | None) -> None:
       chatuchak game mercado incomes game.json -n 5 --json
     """
     state, assumed = saved.state, saved.assumed
-    listed = incomes_of_actions(state)[:most]
+    listed = earnings.incomes(state)[:most]
     if not (listed or output.is_json()):
         output.print_message("no player acts in this position")
         return
@@ -76,7 +75,7 @@ def place(
       chatuchak game mercado place game.json bring 2 fish+meat W3 --player 1 --json
     """
     state = saved.state
-    income = placement_income(state, " ".join(placement), player=player)
+    income = earnings.placement_income(state, " ".join(placement), player=player)
     output.print_answer(income, lambda: income_report(income), saved.assumed)
 
 
