@@ -19,7 +19,6 @@ from chatuchak_solver import Box, Grid, InputError, Status, StopReason, solve
 from chatuchak_solver.box_file import AssumedAnswer
 from chatuchak_solver.codec import Count, JsonObject, Notation
 from chatuchak_solver.io.files import write_file
-from chatuchak_solver.rendering.templates import text
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -77,6 +76,7 @@ def command(*, grid: GridSource, listed: int, graph: Path | None, limit: int, bo
       chatuchak solutions tile:1 --graph tile1.graphml --json
     """
     from chatuchak_solver.analysis.optimal_paths import check_countable, optimal_paths
+    from chatuchak_solver.rendering.templates import text
 
     start, assumed = grid.only(), box.reasons(*grid.parts)
     check_countable([start])
@@ -166,6 +166,7 @@ def export(
     """
     from chatuchak_solver.adapters.pddl import pddl_domain, pddl_problem, proof_length
     from chatuchak_solver.analysis.state_space import state_space
+    from chatuchak_solver.rendering.templates import text
 
     if pddl is None and states is None:
         raise click.UsageError("nothing to write: expected --pddl FOLDER or --states FILE")

@@ -131,6 +131,8 @@ class Job:
 
     Attributes
     ----------
+    interrupt
+        Whether Ctrl-C was pressed.
     stop
         Limits and Ctrl-C.
     done
