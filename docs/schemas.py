@@ -24,7 +24,7 @@ from chatuchak_cli.shared.ranking import FormulaAnswer
 from chatuchak_cli.stand.place import PlaceAnswer
 from chatuchak_cli.stand.plan import PostMortems, StandReviews
 from chatuchak_cli.stand.show import StandsAnswer
-from chatuchak_cli.web.page import PageAnswer
+from chatuchak_cli.web.commands import PageAnswer
 from chatuchak_generators.exercises import Exercise
 from chatuchak_generators.order import MadeGrid
 from chatuchak_generators.record_search import Attempt

@@ -6,23 +6,20 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.shared import files, options, output, runner
-from chatuchak_cli.shared.lazy import LazyGroup
+from chatuchak_cli.shared.lazy import lazy_group
 from chatuchak_solver import Box, load_box
 from chatuchak_solver import box as boxes
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.files import write_file
 
 
-@click.group(
-    cls=LazyGroup,
-    sections={"Commands": {
-        "new": ("box.group:new", "Write a box file with the assumed data to edit."),
-        "show": ("box.group:show", "List your own and the assumed parts of a box."),
-        "check": ("box.group:check", "Check a box file."),
-        "use": ("box.group:use", "Use a box file in all commands from now on."),
-        "add": ("box.group:add", "Add tiles from photos to a box file."),
-    }},
-)  # fmt: skip
+@lazy_group({
+    "new": ("box.group:new", "Write a box file with the assumed data to edit."),
+    "show": ("box.group:show", "List your own and the assumed parts of a box."),
+    "check": ("box.group:check", "Check a box file."),
+    "use": ("box.group:use", "Use a box file in all commands from now on."),
+    "add": ("box.group:add", "Add tiles from photos to a box file."),
+})  # fmt: skip
 def command() -> None:
     """Replace assumed data by your own.
 
@@ -127,10 +124,9 @@ def use(*, file: Path | None, none: bool) -> None:
 @options.command("add", box=False)
 @click.argument("kind", metavar="photo", type=click.Choice(["photo"]))
 @click.argument("photos", nargs=-1, required=True, type=files.InputFile())
-@click.option(
-    "--box", "file", type=files.OutputFile(), metavar="FILE", envvar="CHATUCHAK_BOX",
-    show_envvar=True, help="The box file, created if missing [the selected one].",
-)  # fmt: skip
+@click.option("--box", "file", type=files.OutputFile(), metavar="FILE", envvar="CHATUCHAK_BOX",
+              show_envvar=True,
+              help="The box file, created if missing [the selected one].")  # fmt: skip
 def add(*, kind: str, photos: tuple[Path, ...], file: Path | None) -> None:  # noqa: ARG001
     r"""Add the start tiles on PHOTOs to a box file.
 

@@ -7,8 +7,7 @@ from functools import partial
 import click
 from click.shell_completion import get_completion_class
 
-from chatuchak_cli.shared import options
-from chatuchak_cli.shared.output import print_answer
+from chatuchak_cli.shared import options, output
 
 
 @options.command("warmup", box=False)
@@ -36,7 +35,7 @@ def warmup() -> None:
         click.echo(f" {seconds[name]:.1f} s", err=True)
     total = time.perf_counter() - start
     answer = {"steps": seconds, "seconds": round(total, 3)}
-    print_answer(answer, lambda: f"Every kernel is compiled ({total:.1f} s).")
+    output.print_answer(answer, lambda: f"Every kernel is compiled ({total:.1f} s).")
 
 
 def warm_up_steps() -> Iterator[tuple[str, Callable[[], object]]]:
