@@ -28,8 +28,7 @@ from chatuchak_solver.box import Box, load_box
 from chatuchak_solver.errors import InputError, MissingExtraError
 from chatuchak_solver.games.contract import CHANCE, AnyState
 from chatuchak_solver.games.game import Game
-from chatuchak_solver.games.new_game import box_data
-from chatuchak_solver.games.registry import GAMES, game_entry
+from chatuchak_solver.games.registry import GAMES, box_data, game_entry
 from chatuchak_solver.kernels.arrays import Float32s
 
 try:

@@ -28,8 +28,7 @@ from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError, MissingExtraError
 from chatuchak_solver.games.chatuchak_speed.state import PlayerMove, SpeedState
 from chatuchak_solver.games.contract import ANYONE, CHANCE, AnyState, Data, Options, sample_chance
-from chatuchak_solver.games.new_game import box_data
-from chatuchak_solver.games.registry import game_entry
+from chatuchak_solver.games.registry import box_data, game_entry
 from chatuchak_solver.kernels.arrays import Float32s, Int8s
 
 try:
