@@ -12,7 +12,7 @@ from msgspec import structs
 
 from chatuchak_solver.errors import NotationError
 from chatuchak_solver.games.facts import seat_name
-from chatuchak_solver.games.frozen import frozen_copy, put_at, take
+from chatuchak_solver.games.frozen import put_at, replace, take
 from chatuchak_solver.games.mercado import actions as act
 from chatuchak_solver.games.mercado.actions import Action
 from chatuchak_solver.games.mercado.market import Market, Stand, in_order, rank
@@ -309,4 +309,4 @@ def apply_unchecked(state: MercadoState, action: Action) -> MercadoState:
     (_draw if state.pending else _act)(after, action)
     if after.phase == "end" and not after.pending:
         _end_turn(after)
-    return frozen_copy(MercadoState, after)
+    return replace(state, **after.__dict__)
