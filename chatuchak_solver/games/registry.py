@@ -153,6 +153,5 @@ def new_game(
     if check_int(seed, name="seed") < 0:
         raise InvalidInstanceError(f"invalid seed {seed}: expected 0 or more")
     data = box_data(game, data, box)
-    kind = game_entry(game).state
-    count = kind.player_counts.start if num_players is None else num_players
-    return kind.new(count, rng=np.random.default_rng(seed), data=data, options=options)
+    rng = np.random.default_rng(seed)
+    return game_entry(game).state.new(num_players, rng=rng, data=data, options=options)

@@ -25,7 +25,7 @@ from chatuchak_solver.games.chatuchak.setup import (
     draw_start_grids,
     load_figures,
 )
-from chatuchak_solver.games.contract import Data, GameState, Options
+from chatuchak_solver.games.contract import Data, GameState
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.frozen import put_at, replace
 from chatuchak_solver.puzzle import Board, Grid, MoveRule
@@ -76,14 +76,11 @@ class SpeedState(GameState[PlayerMove]):
     last_player: Annotated[int, Meta(ge=0, le=4)] = 0
 
     @classmethod
-    def new(
-        cls, num_players: int, *, rng: Generator, data: Data = None, options: Options = None
-    ) -> Self:
+    def set_up(cls, num_players: int, rng: Generator, data: Data, options: dict[str, str]) -> Self:
         """Set up as the multiplayer game, without markers and time track."""
-        rule = MoveRule(contract.check_setup(cls, num_players, options)[RULE_OPTION.name])
         _, setup = load_figures(data)
         grids = draw_start_grids(num_players, setup, rng)
-        return cls(grids, (0,) * num_players, rule, setup.speed_move_limit)
+        return cls(grids, (0,) * num_players, MoveRule(options["rule"]), setup.speed_move_limit)
 
     @property
     def num_players(self) -> int:
