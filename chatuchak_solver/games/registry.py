@@ -6,7 +6,7 @@ simulator and the adapters.
 
 from functools import cache
 from importlib import import_module
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 
@@ -44,8 +44,9 @@ def game_entry(name: str) -> Game:
     """Return a game's descriptor."""
     if not isinstance(name, str) or name not in _games:
         raise InvalidInstanceError(f"no game {describe(name)}; there are: {', '.join(_games)}")
-    game: Any = _games[name]
-    return import_module(game, __package__).GAME if isinstance(game, str) else game
+    game = _games[name]
+    found: Game = import_module(game, __package__).GAME if isinstance(game, str) else game
+    return found
 
 
 def every_game() -> tuple[Game, ...]:

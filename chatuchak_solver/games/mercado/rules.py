@@ -277,9 +277,7 @@ NOT_DUE: Mapping[type[Any], str] = {
 
 
 def legal_actions(state: MercadoState) -> tuple[Action, ...]:
-    """Return every legal action or chance outcome, sorted by text."""
-    if state.pending:
-        return tuple([outcome for outcome, _ in chance_outcomes(state)])
+    """Return every legal action, sorted by text."""
     return allowed(RULES[state.phase].values(), state)
 
 
@@ -288,7 +286,7 @@ def illegal_reason(state: MercadoState, action: Action) -> str | None:
     if state.phase == "over":
         return "the game is over"
     if state.pending:
-        outcomes = legal_actions(state)
+        outcomes = state.legal_actions()
         texts = ", ".join(repr(str(outcome)) for outcome in outcomes)
         fault = f"a chance event comes first; its outcomes are {texts}"
         return None if action in outcomes else fault
