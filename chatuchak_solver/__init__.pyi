@@ -88,7 +88,7 @@ from chatuchak_solver.games.chatuchak_speed.score_file import FinalPlayer as Spe
 from chatuchak_solver.games.chatuchak_speed.score_file import ScoreFile as SpeedScore
 from chatuchak_solver.games.chatuchak_speed.score_file import score_chatuchak_speed
 from chatuchak_solver.games.contract import GameState, StateCodec
-from chatuchak_solver.games.facts import SummaryTable
+from chatuchak_solver.games.facts import SetupPart, SetupPartAnswer, SummaryTable
 from chatuchak_solver.games.game import Game
 from chatuchak_solver.games.market_stand.score_file import score_stand
 from chatuchak_solver.games.mercado.score_file import PlayerScore as MercadoPlayerScore
@@ -101,7 +101,6 @@ from chatuchak_solver.games.river_market.score_file import ScoreFile as RiverMar
 from chatuchak_solver.games.river_market.score_file import score_river_market
 from chatuchak_solver.games.river_market.title import Title
 from chatuchak_solver.games.session import GameRecord
-from chatuchak_solver.games.setup_part import SetupPart, SetupPartAnswer
 from chatuchak_solver.games.simulate import (
     EntrantResults,
     EventCount,

@@ -22,7 +22,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from chatuchak_solver.adapters import action_codes as codes
-from chatuchak_solver.adapters.observations import Observer, observer_of
+from chatuchak_solver.adapters.observations.parts import Observer, observer_of
 from chatuchak_solver.arguments import check_int
 from chatuchak_solver.box import Box, load_box
 from chatuchak_solver.errors import InputError, MissingExtraError

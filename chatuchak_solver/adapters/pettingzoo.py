@@ -22,7 +22,7 @@ from typing import Any, Literal, TypeAlias, TypedDict, Unpack, cast, get_args
 import numpy as np
 
 from chatuchak_solver.adapters import action_codes as codes
-from chatuchak_solver.adapters.observations import Observer, observer_of
+from chatuchak_solver.adapters.observations.parts import Observer, observer_of
 from chatuchak_solver.arguments import check_choice, check_int, check_mapping
 from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError, MissingExtraError

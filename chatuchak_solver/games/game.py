@@ -14,9 +14,8 @@ from chatuchak_solver.codec import Form, JsonObject, convert, error_context, par
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games import players as common_players
 from chatuchak_solver.games.contract import AnyState, StateCodec
-from chatuchak_solver.games.facts import Boards, Moved, Piece
+from chatuchak_solver.games.facts import Boards, Moved, Piece, Pieces, SetupPart
 from chatuchak_solver.games.score_form import ScoreForm
-from chatuchak_solver.games.setup_part import Pieces, SetupPart
 from chatuchak_solver.games.tree_search import TreeSearch, look_ahead
 from chatuchak_solver.io.package_data import read_bytes
 from chatuchak_solver.puzzle.start_tiles import StartTiles
@@ -133,7 +132,7 @@ class Game:
     learner_options
         The setup options that are parameters for learners.
     observer
-        Returns the `adapters.observations.Observer` of a start; None for the shipped games.
+        Returns the `adapters.observations.parts.Observer` of a start; None for the shipped games.
     """
 
     state: type[AnyState]

@@ -284,8 +284,7 @@ class Session:
         """Return the session after an action or its text, and the step."""
         state, following = self.state, self.apply(action)
         text = following.record.log[-1]
-        taken = state.parse(text)
-        return following, Step(self.current_player, text, taken, state, following.state)
+        return following, Step(self.current_player, text, state.parse(text), state, following.state)
 
     def advance(self) -> tuple[Self, Step]:
         """Return the session after the next step of chance or a computer player, and the step."""

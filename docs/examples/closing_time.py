@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Self
 
 from msgspec import Meta
 
-from chatuchak_solver.adapters.observations import Observer, Part
-from chatuchak_solver.adapters.observations.parts import by_seat
+from chatuchak_solver.adapters.observations.parts import Observer, Part, by_seat
 from chatuchak_solver.codec import Count
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.contract import CHANCE, Data, GameState, StateCodec, illegal_action

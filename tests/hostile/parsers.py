@@ -349,7 +349,7 @@ PARSERS = (
     *(parser for entry in GAMES for parser in game_parsers(entry)),
     *(
         Parser(f"setup of {game}: {part.name}", text(part.read), (part.example.encode(),),
-               lambda pieces: ", ".join(pieces).encode(), (f"{S}.games.setup_part:SetupPart.read",))
+               lambda pieces: ", ".join(pieces).encode(), (f"{S}.games.facts:SetupPart.read",))
         for game in ("chatuchak", "mercado", "market-stand", "river-market")
         for part in game_entry(game).setup_parts(new_game(game, seed=1), Box.default().tiles)
         if part.name in ("grid 0", "mixes", "display", "customers 2", "market", "river")

@@ -16,10 +16,9 @@ from chatuchak_solver.codec import Form, JsonObject, Notation, encode
 from chatuchak_solver.errors import InputError, InvalidInstanceError, Sentence
 from chatuchak_solver.games import contract, stored
 from chatuchak_solver.games.contract import Data
-from chatuchak_solver.games.facts import seat_name
+from chatuchak_solver.games.facts import Pieces, SetupPart, seat_name
 from chatuchak_solver.games.mercado import market as parts
 from chatuchak_solver.games.mercado.actions import Action, notation
-from chatuchak_solver.games.setup_part import Pieces, SetupPart
 
 STARTING_TILES = 3
 """The stand tiles of each player and of the display, and the customer tiles per display."""
