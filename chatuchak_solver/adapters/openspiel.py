@@ -28,7 +28,7 @@ from chatuchak_solver.box import Box, load_box
 from chatuchak_solver.errors import InputError, MissingExtraError
 from chatuchak_solver.games.contract import CHANCE, AnyState
 from chatuchak_solver.games.game import Game
-from chatuchak_solver.games.registry import GAMES, box_data
+from chatuchak_solver.games.registry import GAMES, new_game
 from chatuchak_solver.kernels.arrays import Float32s
 
 try:
@@ -61,7 +61,6 @@ class MarketGame(pyspiel.Game):
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         entry = GAME_NAMES[self.name]
         chosen = {**_parameters(entry), **(params or {})}
-        self._kind = entry.state
         self.players: int = chosen["players"]
         self.seed = check_int(chosen["seed"], 0, name="seed")
         self.deals = check_int(chosen["deals"], 1, name="deals")
@@ -88,9 +87,8 @@ class MarketGame(pyspiel.Game):
 
     def deal(self, number: int) -> AnyState:
         """Return a setup of the first chance node."""
-        rng = np.random.default_rng(self.seed + number)
-        data = box_data(self._kind.game, None, self.box)
-        return self._kind.new(self.players, rng=rng, data=data, options=self.options)
+        game, seed = GAME_NAMES[self.name].name, self.seed + number
+        return new_game(game, self.players, seed=seed, options=self.options, box=self.box)
 
     def new_initial_state(self) -> MarketGameState:
         """Return the initial state."""
