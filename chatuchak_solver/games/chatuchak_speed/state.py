@@ -68,6 +68,7 @@ class SpeedState(GameState[PlayerMove]):
     player_counts: ClassVar[range] = range(2, 6)
     is_simultaneous: ClassVar[bool] = True
     setup_options: ClassVar[tuple[contract.SetupOption, ...]] = (RULE_OPTION,)
+    score_bounds = (0, 1)
 
     grids: Annotated[tuple[Notation[Grid], ...], Meta(min_length=2, max_length=5)]
     moves: tuple[Annotated[int, Meta(ge=0, le=1_000_000)], ...]
@@ -108,11 +109,6 @@ class SpeedState(GameState[PlayerMove]):
         if self.move_limit is None:
             return None
         return self.move_limit * self.num_players - sum(self.moves)
-
-    @property
-    def score_bounds(self) -> tuple[int, int]:
-        """0 and 1: a fully grouped grid scores 1."""
-        return 0, 1
 
     def all_actions(self) -> list[PlayerMove]:
         """Return all moves by player and spot."""
