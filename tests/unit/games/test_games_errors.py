@@ -6,8 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from chatuchak_solver import GAMES, Game, IllegalMoveError, InputError, game_entry
-from chatuchak_solver.games.contract import check_options
+from chatuchak_solver import GAMES, Game, IllegalMoveError, InputError
 from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.games.mercado import actions as mercado
 from chatuchak_solver.games.mercado.market import CustomerTile
@@ -43,11 +42,6 @@ def test_wrong_arguments_are_named(ask: Callable[[], Any], message: str) -> None
         ask()
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)
-
-
-def test_options_are_checked_by_the_deprecated_name() -> None:
-    with pytest.warns(DeprecationWarning, match="now check_setup"):
-        assert check_options(game_entry("chatuchak").state, None) == {"rule": "jump"}
 
 
 @pytest.mark.parametrize("entry", GAMES, ids=lambda entry: entry.name)
