@@ -86,21 +86,19 @@ from chatuchak_solver.games.chatuchak_speed.score_file import FinalPlayer as Spe
 from chatuchak_solver.games.chatuchak_speed.score_file import ScoreFile as SpeedScore
 from chatuchak_solver.games.chatuchak_speed.score_file import score_chatuchak_speed
 from chatuchak_solver.games.contract import GameState, StateCodec
-from chatuchak_solver.games.facts import SummaryTable
+from chatuchak_solver.games.facts import SetupPart, SetupPartAnswer, SummaryTable
 from chatuchak_solver.games.game import Game
 from chatuchak_solver.games.market_stand.score_file import score_stand
 from chatuchak_solver.games.mercado.score_file import PlayerScore as MercadoPlayerScore
 from chatuchak_solver.games.mercado.score_file import ScoreFile as MercadoScore
 from chatuchak_solver.games.mercado.score_file import score_mercado
-from chatuchak_solver.games.new_game import GameBox, new_game
 from chatuchak_solver.games.players import Adviser, Player
 from chatuchak_solver.games.players import Limits as AdviceLimits
-from chatuchak_solver.games.record import GameRecord
-from chatuchak_solver.games.registry import GAMES, game_entry
+from chatuchak_solver.games.registry import GAMES, GameBox, game_entry, new_game
 from chatuchak_solver.games.river_market.score_file import ScoreFile as RiverMarketScore
 from chatuchak_solver.games.river_market.score_file import score_river_market
 from chatuchak_solver.games.river_market.title import Title
-from chatuchak_solver.games.setup_part import SetupPart, SetupPartAnswer
+from chatuchak_solver.games.session import GameRecord
 from chatuchak_solver.games.simulate import (
     EntrantResults,
     EventCount,

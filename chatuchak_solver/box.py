@@ -263,8 +263,7 @@ class Box:
 
     def faults(self) -> Iterator[str]:
         """Yield one line per invalid part, with the path of the invalid value."""
-        from chatuchak_solver.games.new_game import new_game
-        from chatuchak_solver.games.registry import every_game
+        from chatuchak_solver.games.registry import every_game, new_game
 
         plain = replace(self, source="")
         for part in (part for part, value in self.own.items() if value is not None):

@@ -45,11 +45,11 @@ from chatuchak_solver.games.market_stand.observation import ObservationAnswer
 from chatuchak_solver.games.mercado import score_file as mercado
 from chatuchak_solver.games.mercado.incomes import Income
 from chatuchak_solver.games.players import Advice
-from chatuchak_solver.games.record import RecordForm
 from chatuchak_solver.games.registry import GAMES
 from chatuchak_solver.games.river_market import score_file as river_market
 from chatuchak_solver.games.river_market.companion import ChapterSession
 from chatuchak_solver.games.river_market.text import LogEntry
+from chatuchak_solver.games.session import RecordForm
 from chatuchak_solver.games.simulate import SimulationAnswer
 from chatuchak_solver.puzzle.start_tiles import TilesFile
 from chatuchak_solver.search.hint import Hint

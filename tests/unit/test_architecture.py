@@ -67,7 +67,6 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
 BACK_DOORS = {
     ("chatuchak_solver.io.pictures", "chatuchak_solver.rendering.boards"),
     # A box is checked by setting up its games.
-    ("chatuchak_solver.box", "chatuchak_solver.games.new_game"),
     ("chatuchak_solver.box", "chatuchak_solver.games.registry"),
     *(
         ("chatuchak_solver.games.registry", f"{game.state.__module__.rpartition('.')[0]}.game")

@@ -21,8 +21,8 @@ from chatuchak_solver import Game, InvalidInstanceError
 from chatuchak_solver.box import Box, Reasons
 from chatuchak_solver.codec import JsonObject, error_context
 from chatuchak_solver.games.contract import AnyState, Data, SetupOption
-from chatuchak_solver.games.new_game import assumed_in_game, box_data
-from chatuchak_solver.games.record import GameRecord, read_record
+from chatuchak_solver.games.registry import assumed_in_game, box_data
+from chatuchak_solver.games.session import GameRecord, read_record
 
 S = TypeVar("S", bound=AnyState)
 Command = TypeVar("Command", bound=Callable[..., object])

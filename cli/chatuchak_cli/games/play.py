@@ -15,11 +15,9 @@ from chatuchak_cli.shared import files, output
 from chatuchak_cli.shared.screen import seats_from_start
 from chatuchak_solver import Box, Game, InputError, game_entry
 from chatuchak_solver.games.contract import AnyState
-from chatuchak_solver.games.facts import fill, seat_name
-from chatuchak_solver.games.new_game import assumed_in_game
-from chatuchak_solver.games.record import GameRecord, read_record
-from chatuchak_solver.games.session import HUMAN, Session
-from chatuchak_solver.games.setup_part import Pieces, SetupPart
+from chatuchak_solver.games.facts import Pieces, SetupPart, fill, seat_name
+from chatuchak_solver.games.registry import assumed_in_game
+from chatuchak_solver.games.session import HUMAN, GameRecord, Session, read_record
 
 MANUAL = "manual"
 START = "start"

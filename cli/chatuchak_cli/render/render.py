@@ -147,10 +147,9 @@ def _document_picture(
     """Draw the stands, board or score of a JSON document; also return the assumed parts."""
     from chatuchak_cli.shared.files import read_document
     from chatuchak_cli.shared.shown_stands import stands_of_document
-    from chatuchak_solver.games.new_game import assumed_in_game
-    from chatuchak_solver.games.record import read_record
-    from chatuchak_solver.games.registry import every_game, form_of
+    from chatuchak_solver.games.registry import assumed_in_game, every_game, form_of
     from chatuchak_solver.games.score_form import ScoreRequest
+    from chatuchak_solver.games.session import read_record
     from chatuchak_solver.rendering.boards import board_svg
     from chatuchak_solver.rendering.scores import report_svg
     from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg

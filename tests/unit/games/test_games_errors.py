@@ -3,19 +3,13 @@
 import numpy as np
 import pytest
 
-from chatuchak_solver import GAMES, Game, IllegalMoveError, InputError, game_entry
-from chatuchak_solver.games.contract import check_options
+from chatuchak_solver import GAMES, Game, IllegalMoveError, InputError
 from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.games.players import AdvisorPlayer, GreedyPlayer, RandomPlayer
 from chatuchak_solver.games.river_market import RiverMarketState
 from chatuchak_solver.games.river_market.actions import Action
 from chatuchak_solver.games.tree_search import TreeSearch
 from tests.game_tree import play_on
-
-
-def test_options_are_checked_by_the_deprecated_name() -> None:
-    with pytest.warns(DeprecationWarning, match="now check_setup"):
-        assert check_options(game_entry("chatuchak").state, None) == {"rule": "jump"}
 
 
 @pytest.mark.parametrize("entry", GAMES, ids=lambda entry: entry.name)

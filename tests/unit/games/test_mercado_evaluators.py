@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from chatuchak_solver import IllegalMoveError, Stop
+from chatuchak_solver import IllegalMoveError, Stop, game_entry
 from chatuchak_solver.codec import convert
 from chatuchak_solver.games.mercado import MercadoState, evaluation
-from chatuchak_solver.games.mercado.evaluation import adviser, evaluate, future, worths
+from chatuchak_solver.games.mercado.evaluation import evaluate, future, worths
 from chatuchak_solver.games.mercado.incomes import incomes, placement_income
 from chatuchak_solver.games.mercado.market import CustomerTile, MarketForm
 from chatuchak_solver.games.mercado.state import Player
@@ -30,7 +30,7 @@ def position(document: dict[str, Any], **changes: Any) -> MercadoState:
 def rate(state: MercadoState) -> tuple[AdvisedAction, ...]:
     """Return advice for the current player after a few playouts."""
     rng, stop = np.random.default_rng(1), Stop(work=12)
-    return adviser().advise(state, rng=rng, stop=stop).actions
+    return game_entry("mercado").make_adviser().advise(state, rng=rng, stop=stop).actions
 
 
 BOARD: dict[str, Any] = {

@@ -13,7 +13,7 @@ from chatuchak_cli.shared.output import assumed_fields, emit_json, is_json, prin
 from chatuchak_solver.box import Box, Reasons
 from chatuchak_solver.codec import Answer, JsonObject, Notation
 from chatuchak_solver.errors import InputError, NotationError
-from chatuchak_solver.games.new_game import assumed_in_game
+from chatuchak_solver.games.registry import assumed_in_game
 from chatuchak_solver.games.river_market import RiverMarketState, actions
 from chatuchak_solver.games.river_market.companion import Companion
 from chatuchak_solver.games.river_market.setup import Card, River
