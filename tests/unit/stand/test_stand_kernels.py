@@ -13,7 +13,7 @@ import numpy.typing as npt
 import pytest
 
 from chatuchak_solver.stand.checker.bound import look
-from chatuchak_solver.stand.checker.cluster import Cover, Shape, masks_in
+from chatuchak_solver.stand.checker.cluster import Cover, Shape, members
 from chatuchak_solver.stand.checker.cluster import unions as checker_unions
 from chatuchak_solver.stand.checker.pieces import (
     WIDTH,
@@ -245,7 +245,7 @@ def test_covers_are_those_of_the_checker(problem: StandProblem) -> None:
                     assert uppermost_after(work, at, cover) == 1 + max(slots)
                     cover = int(work.covers[cover, fields.COVER_NEXT])
             assert found == {
-                mask: set(shape.covers(mask)) for mask in masks_in(shape.hideable) if mask
+                mask: set(shape.covers(mask)) for mask in members(shape.hideable) if mask
             }
         assert unions(0, int(work.hideable)) == work.hideable == hideable >> 1
 
