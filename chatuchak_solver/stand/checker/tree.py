@@ -175,17 +175,17 @@ class CheckedTree:
         following = self.worth.next_masks(none, every, self.least)
         self.root: Node = Node([], every, self.least, (), [none], 0, following)
 
-    def search(self, nodes: Sequence[Node] = (), *, workers: int = 1) -> Stand | None:
+    def search(self, *, workers: int = 1) -> Stand | None:
         """Return a stand above the total, or None if none exists or the run was stopped.
 
-        ``nodes`` replace the root. Several workers are processes, for a large tree only.
+        Several workers are processes, for a large tree only.
         """
-        stand = self.search_below(nodes or [self.root], workers=workers)
+        stand = self.search_below([self.root], workers=workers)
         is_open = stand is None and self._run.stopped_by is None
         if is_open and self.has_rejected and self._drops_equal:
             # A dropped stand may be legal.
             self.nodes, self._drops_equal = 0, False
-            stand = self.search_below(nodes or [self.root], workers=workers)
+            stand = self.search_below([self.root], workers=workers)
         return stand
 
     def search_below(self, nodes: Sequence[Node], *, workers: int = 1) -> Stand | None:
@@ -244,7 +244,7 @@ class CheckedTree:
             larger = [slot for slot, other in enumerate(node.order) if other > card]
             since = 0 if self._problem.fixed_order else max(larger, default=0)
             is_first = self._problem.fixed_order or not larger
-            after = node._replace(left=node.left ^ 1 << card, order=(*node.order, card))
+            left = node.left ^ 1 << card
             seen: set[tuple[int, ...]] = set()
             # Fewer mice first: of equal visible parts only the first one is searched.
             options = [
@@ -252,16 +252,19 @@ class CheckedTree:
                 for mask in members(masks & hideable[0])
             ]
             for points, below, mask in sorted(options, key=itemgetter(0), reverse=True):
-                asked = after._replace(least=node.least - points)
-                begun = self._begin(asked, below, 0, is_first=is_first)
+                least = node.least - points
+                begun = self._begin(node, below, 0, is_first=is_first)
                 # The bound also holds with the clusters still apart.
-                following = self.worth.next_masks(begun.outside, asked.left, asked.least)
-                asked = asked._replace(following=following)
+                following = self.worth.next_masks(begun.outside, left, least)
+                if left and not following:
+                    continue
+                asked = node._replace(
+                    left=left, least=least, order=(*node.order, card), following=following
+                )
                 wanted = reduce(or_, following.values(), 0)
-                if wanted or not asked.left:
-                    step = NextCard(asked, hideable, since, wanted, seen)
-                    for placed in self._over(step, begun, mask):
-                        yield from self._node(asked, placed)
+                step = NextCard(asked, hideable, since, wanted, seen)
+                for placed in self._over(step, begun, mask):
+                    yield from self._node(asked, placed)
 
     def _beginning(self, card: int, mask: int, slot: int) -> tuple[int, Cluster]:
         views, pieces, shown = look(self._problem.cards[card], mask, self.worth.goods)

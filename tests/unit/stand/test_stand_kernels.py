@@ -130,7 +130,7 @@ def test_no_dropped_child_leads_to_a_sufficient_stand(problem: StandProblem) -> 
             for child in missing[:: 1 + len(missing) // 4]:
                 target = child._replace(least=child.least + threshold - MIN_TOTAL - 1)
                 task.tree.least = threshold
-                assert task.tree.search([target]) is None
+                assert task.tree.search_below([target]) is None
                 dropped += 1
     assert dropped
 
