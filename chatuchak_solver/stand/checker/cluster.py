@@ -168,18 +168,16 @@ class Cluster:
         shift = FAR + cover.down * WIDTH + cover.right
         return bool(self._recent[key] << shift & CARD_SPACES)
 
-    def below(self, cover: Cover, card: "Cluster") -> list[int]:
-        """Return the planes of a card below a cover, relative to this cluster unturned."""
-        quarter, down, right = cover
+    def spaces(self) -> tuple[int, ...]:
+        """Return the planes of each good, of all spaces and of each card, equal after rotation."""
         rows, columns = self.shape.extent
-        row, column = (
-            (-down, -right),
-            (right + rows - 3, -down),
-            (down + rows - 2, right + columns - 3),
-            (-right, down + columns - 2),
-        )[quarter]
-        shift = FAR + row * WIDTH + column
-        return [plane << shift for plane in card.planes(-quarter % 4)]
+        return min(
+            (
+                *self.planes(quarter),
+                *(c.views[c.quarter][-1] << c.row * WIDTH + c.column for c in self.turned(quarter)),
+            )
+            for quarter in range(rows > columns, 4, 1 + (rows != columns))  # not higher than wide
+        )
 
     def hideable_with(self, cover: Cover) -> int:
         """Return the masks that it can hide with a card below, and possibly more masks."""

@@ -116,15 +116,12 @@ class NextCard(NamedTuple):
         The first slot of the cards of which one has to hide a part of it.
     wanted
         Masks of following cards. One of them has to remain hideable.
-    seen
-        Visible parts of the card below one cluster, which differ in hidden spaces only.
     """
 
     node: Node
     hideable: list[int]
     since: int
     wanted: int
-    seen: set[tuple[int, ...]]
 
 
 class CheckedTree:
@@ -246,7 +243,7 @@ class CheckedTree:
             is_first = self._problem.fixed_order or not larger
             left = node.left ^ 1 << card
             seen: set[tuple[int, ...]] = set()
-            # Fewer mice first: of equal visible parts only the first one is searched.
+            # Fewer mice first: of equal clusters only the first one is searched.
             options = [
                 (*self._begun(card, mask, len(node.order)), mask)
                 for mask in members(masks & hideable[0])
@@ -262,9 +259,9 @@ class CheckedTree:
                     left=left, least=least, order=(*node.order, card), following=following
                 )
                 wanted = reduce(or_, following.values(), 0)
-                step = NextCard(asked, hideable, since, wanted, seen)
+                step = NextCard(asked, hideable, since, wanted)
                 for placed in self._over(step, begun, mask):
-                    yield from self._node(asked, placed)
+                    yield from self._node(asked, placed, seen)
 
     def _beginning(self, card: int, mask: int, slot: int) -> tuple[int, Cluster]:
         views, pieces, shown = look(self._problem.cards[card], mask, self.worth.goods)
@@ -304,10 +301,6 @@ class CheckedTree:
                     if not (rest or is_first):
                         continue
                     if not (rest or placed.chosen):
-                        part = (at, *cluster.below(cover, placed.parts[0][0]))
-                        if self._drops_equal and part in step.seen:
-                            continue
-                        step.seen.add(part)
                         hideable = self._hideable(node, cluster.hideable_with(cover), 1 << at)
                         if node.left and not hideable & step.wanted:
                             continue
@@ -349,8 +342,10 @@ class CheckedTree:
                 hideable = unions(hideable, cluster.shape.hideable)
         return hideable
 
-    def _node(self, node: Node, placed: ClusterPlacement) -> Iterator[Node]:
-        """Yield the node of a placement, unless no card may come next."""
+    def _node(
+        self, node: Node, placed: ClusterPlacement, seen: set[tuple[int, ...]]
+    ) -> Iterator[Node]:
+        """Yield the node of a placement, unless no card may come next or its equal was ``seen``."""
         top, left = placed.corner
         shape = shape_of(placed.covered >> node.base + (2 + top) * WIDTH + left)
         hideable = self._hideable(node, shape.hideable, placed.chosen)
@@ -363,8 +358,14 @@ class CheckedTree:
             for cluster, cover in placed.parts
             for slot, views, turns, row, column in cluster.turned(cover.quarter)
         ]
+        cluster = Cluster(cards, shape, placed.sums)
+        if self._drops_equal:
+            equal = (placed.chosen, *cluster.spaces())
+            if equal in seen:
+                return
+            seen.add(equal)
         others = (c for at, c in enumerate(node.clusters) if not placed.chosen >> at & 1)
-        clusters = [Cluster(cards, shape, placed.sums), *others]
+        clusters = [cluster, *others]
         clusters.sort(key=lambda cluster: cluster.planes(0)[-1].bit_count(), reverse=True)
         apart = [self.worth.none]
         for cluster in clusters:
@@ -377,6 +378,7 @@ class CheckedTree:
         """Yield the nodes with a cluster adjacent to the first one."""
         first = node.clusters[0]
         start = self._begin(node, first, 1, is_first=True)
+        seen: set[tuple[int, ...]] = set()
         for at in range(1, len(node.clusters)):
             cluster, contacts = node.clusters[at], []
             # Goods of which pieces have to touch: otherwise there are too few points.
@@ -397,7 +399,7 @@ class CheckedTree:
                     down, right = divmod(shift - node.base + columns, WIDTH)
                     placed = self._put(node, start, at, Cover(quarter, down, right - columns))
                     if placed is not None:
-                        yield from self._node(node, placed)
+                        yield from self._node(node, placed, seen)
 
     def _stand(self, node: Node) -> Stand | None:
         placements = [

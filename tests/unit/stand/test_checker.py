@@ -13,17 +13,8 @@ import pytest
 from benchmarks.stand_proofs import problem_of
 from chatuchak_solver import Card, Run, StandProblem, Stop, StopReason, plan_stand
 from chatuchak_solver.stand.checker import tree as tree_module
-from chatuchak_solver.stand.checker.bound import Worth, look
-from chatuchak_solver.stand.checker.cluster import (
-    CARD,
-    FAR,
-    Cluster,
-    Cover,
-    DecidedCard,
-    Shape,
-    members,
-    unions,
-)
+from chatuchak_solver.stand.checker.bound import Worth
+from chatuchak_solver.stand.checker.cluster import Cover, Shape, members, unions
 from chatuchak_solver.stand.checker.pieces import (
     NO_GOOD,
     WIDTH,
@@ -82,25 +73,6 @@ def test_a_cluster_covers_a_card_in_every_way(seed: int) -> None:
     checked = Shape(sum(1 << WIDTH * row + column for row, column in places))
     assert {mask: set(checked.covers(mask)) for mask in naive} == naive
     assert members(checked.hideable) == sorted([0, *naive])
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_a_card_has_its_place_below_a_cluster(seed: int) -> None:
-    places = seeded_places(seed)
-    shape = Shape(sum(1 << WIDTH * row + column for row, column in places))
-    cluster = Cluster([], shape, ())
-    views, _, _ = look(Card.parse("a", ["S B c", "c c c"]), 0, (1, 2))
-    card = Cluster([DecidedCard(0, views)], CARD, (0, 0))
-    for mask in members(shape.hideable ^ 1):
-        for cover in shape.covers(mask):
-            # Rotated back with the cluster, the S and the B are at the same places.
-            moved = [(-cover.down, -cover.right), (-cover.down, 1 - cover.right)]
-            rows, columns = shape.extent[:: 1 - 2 * (cover.quarter % 2)]
-            for _ in range(-cover.quarter % 4):
-                moved = [(column, rows - 1 - row) for row, column in moved]
-                rows, columns = columns, rows
-            planes = [1 << FAR + (row + 2) * WIDTH + column for row, column in moved]
-            assert cluster.below(cover, card)[:2] == planes
 
 
 def naive_pieces(spaces: dict[tuple[int, int], bool]) -> Pieces:
