@@ -14,7 +14,7 @@ import numpy.typing as npt
 import pytest
 
 from chatuchak_solver.stand.checker.bound import look
-from chatuchak_solver.stand.checker.cluster import Cover, Shape, masks_in
+from chatuchak_solver.stand.checker.cluster import Cover, Shape, members
 from chatuchak_solver.stand.checker.cluster import unions as checker_unions
 from chatuchak_solver.stand.checker.pieces import (
     WIDTH,
@@ -136,7 +136,7 @@ def test_no_dropped_child_leads_to_a_sufficient_stand(problem: StandProblem) -> 
             for child in missing[:: 1 + len(missing) // 4]:
                 target = child._replace(least=child.least + threshold - MIN_TOTAL - 1)
                 task.tree.least = threshold
-                assert task.tree.search([target]) is None
+                assert task.tree.search_below([target]) is None
                 dropped += 1
     assert dropped
 
@@ -306,7 +306,7 @@ def test_covers_are_those_of_the_checker(problem: StandProblem) -> None:
                     assert uppermost_after(work, at, cover) == 1 + max(slots)
                     cover = int(work.covers[cover, fields.COVER_NEXT])
             assert found == {
-                mask: set(shape.covers(mask)) for mask in masks_in(shape.hideable) if mask
+                mask: set(shape.covers(mask)) for mask in members(shape.hideable) if mask
             }
         assert unions(0, int(work.hideable)) == work.hideable == hideable >> 1
 
