@@ -10,6 +10,7 @@ import math
 import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -20,8 +21,9 @@ from chatuchak_solver.analysis.difficulty import (
     TERMS,
     Features,
     difficulty,
-    measure_features,
+    features_of,
 )
+from chatuchak_solver.analysis.optimal_paths import optimal_paths
 from chatuchak_solver.analysis.simulated_player import REFERENCE_PLAYER, SimulatedPlayer, play_games
 from chatuchak_solver.kernels.arrays import Float64s
 from chatuchak_solver.puzzle.grid import Grid
@@ -86,18 +88,10 @@ def interval(a: Values, b: Values) -> tuple[float, float]:
     return float(low), float(high)
 
 
-def features_of(grid: Grid, seed: int) -> Features:
-    features = measure_features(grid, seed=seed)
-    assert isinstance(features, Features)
-    return features
-
-
 def measured(grids: list[Grid]) -> Measured:
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        features = {
-            seed: list(pool.map(lambda grid, seed=seed: features_of(grid, seed), grids))
-            for seed in SEEDS
-        }
+        paths = list(pool.map(optimal_paths, grids))
+        features = {seed: [*pool.map(partial(features_of, seed=seed), paths)] for seed in SEEDS}
         others = {
             name: np.array(
                 list(

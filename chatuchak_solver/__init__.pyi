@@ -4,8 +4,14 @@ from chatuchak_solver.analysis.comparison import (
     Comparison,
     ComparisonAnswer,
     Difference,
+    FirstMoves,
+    Gap,
+    NearDuplicates,
+    TileSetReport,
     compare_grids,
+    report_on_tiles,
 )
+from chatuchak_solver.analysis.comparison import Spread as DifficultySpread
 from chatuchak_solver.analysis.difficulty import (
     DifficultyDistribution,
     Features,
@@ -50,14 +56,6 @@ from chatuchak_solver.analysis.ranking import (
 )
 from chatuchak_solver.analysis.review import DistanceBounds, LosingRun, Review, ReviewedMove, review
 from chatuchak_solver.analysis.state_space import state_space
-from chatuchak_solver.analysis.tile_set import (
-    FirstMoves,
-    Gap,
-    NearDuplicates,
-    TileSetReport,
-    report_on_tiles,
-)
-from chatuchak_solver.analysis.tile_set import Spread as DifficultySpread
 from chatuchak_solver.box import Box, load_box
 from chatuchak_solver.errors import (
     ChatuchakError,
@@ -88,21 +86,19 @@ from chatuchak_solver.games.chatuchak_speed.score_file import FinalPlayer as Spe
 from chatuchak_solver.games.chatuchak_speed.score_file import ScoreFile as SpeedScore
 from chatuchak_solver.games.chatuchak_speed.score_file import score_chatuchak_speed
 from chatuchak_solver.games.contract import GameState, StateCodec
-from chatuchak_solver.games.facts import SummaryTable
+from chatuchak_solver.games.facts import SetupPart, SetupPartAnswer, SummaryTable
 from chatuchak_solver.games.game import Game
 from chatuchak_solver.games.market_stand.score_file import score_stand
 from chatuchak_solver.games.mercado.score_file import PlayerScore as MercadoPlayerScore
 from chatuchak_solver.games.mercado.score_file import ScoreFile as MercadoScore
 from chatuchak_solver.games.mercado.score_file import score_mercado
-from chatuchak_solver.games.new_game import GameBox, new_game
 from chatuchak_solver.games.players import Adviser, Player
 from chatuchak_solver.games.players import Limits as AdviceLimits
-from chatuchak_solver.games.record import GameRecord
-from chatuchak_solver.games.registry import GAMES, game_entry
+from chatuchak_solver.games.registry import GAMES, GameBox, game_entry, new_game
 from chatuchak_solver.games.river_market.score_file import ScoreFile as RiverMarketScore
 from chatuchak_solver.games.river_market.score_file import score_river_market
 from chatuchak_solver.games.river_market.title import Title
-from chatuchak_solver.games.setup_part import SetupPart, SetupPartAnswer
+from chatuchak_solver.games.session import GameRecord
 from chatuchak_solver.games.simulate import (
     EntrantResults,
     EventCount,

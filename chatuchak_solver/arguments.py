@@ -1,8 +1,9 @@
 """Checks of public arguments: ``invalid <name> <value>: expected <range>``."""
 
 import os
+import re
 from collections.abc import Iterable, Mapping, Sequence
-from enum import Enum, EnumType
+from enum import Enum, EnumType, StrEnum
 from numbers import Real
 from operator import index
 from pathlib import Path
@@ -49,14 +50,15 @@ def check_int(value: object, low: int | None = None, high: int | None = None, *,
 
 
 def check_number(
-    value: object, low: float | None = None, high: float | None = None, *, name: str
-) -> float:
+    value: object, low: float | None = None, high: float | None = None, *, name: str,
+    noun: str = "a number",
+) -> float:  # fmt: skip
     """Return a real number of any type; see `check_int`."""
     if isinstance(value, Real) and value == value:  # NaN differs from itself
         number = value if isinstance(value, int) else float(value)
         if _is_within(number, low, high):
             return number
-    raise _invalid(value, describe_range(low, high, "a number"), name)
+    raise _invalid(value, describe_range(low, high, noun), name)
 
 
 def _is_within(number: float, low: float | None, high: float | None) -> bool:
@@ -92,25 +94,24 @@ class ChoiceMeta(EnumType):
             return value
         if arguments or named or isinstance(value, str):
             return super().__call__(value, *arguments, **named)
-        enumeration: Any = cls
-        return enumeration._missing_(value)
+        return reject_unknown(cast("type[Enum]", cls), value)
 
 
-def reject_unknown(name: str) -> Any:
-    """Return an enumeration's ``_missing_``, which raises InputError with all values."""
+def reject_unknown(kind: type[Enum], value: object) -> Never:
+    """Raise InputError with all values of an enumeration, as its class method ``_missing_``."""
+    name = re.sub("(?<=[a-z])(?=[A-Z])", " ", kind.__name__).lower()
+    raise _invalid(value, f"one of {', '.join(str(member.value) for member in kind)}", name)
 
-    def reject(kind: type[Enum], value: object) -> Never:
-        values = ", ".join(str(member.value) for member in kind)
-        raise _invalid(value, f"one of {values}", name)
 
-    return classmethod(reject)
+class Choice(StrEnum, metaclass=ChoiceMeta):
+    """Base of text enumerations whose unknown values raise InputError with all values."""
+
+    _missing_ = classmethod(reject_unknown)
 
 
 def check_path(value: object, *, name: str = "file name") -> Path:
     """Return the path of a file name."""
-    if not isinstance(value, str | os.PathLike):
-        raise _invalid(value, "a str or a Path", name)
-    text = os.fspath(value)
+    text = os.fspath(value) if isinstance(value, str | os.PathLike) else value
     if not isinstance(text, str):
         raise _invalid(text, "a str or a Path", name)
     if "\0" in text:

@@ -15,10 +15,9 @@ from msgspec import Meta
 from chatuchak_solver import codec
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.package_data import ASSUMED_FIELDS, read_bytes
-from chatuchak_solver.io.untrusted import quote
-from chatuchak_solver.puzzle.board import STANDARD_BOARD
+from chatuchak_solver.io.untrusted import quote, read_file
+from chatuchak_solver.puzzle import STANDARD_BOARD, Grid
 from chatuchak_solver.puzzle.colors import MAX_BOOTHS, MIN_BOOTHS, STANDARD_COUNTS
-from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles
 from chatuchak_solver.search.solo_ranks import SoloRanks, load_solo_ranks
 
@@ -149,24 +148,24 @@ class Box:
         return _check_box(box_from_document(document, source=""))
 
     def with_part(self, part: Part, value: object) -> Self:
-        """Return a box with one part replaced; new tiles reset the tile sides.
-
-        ``value`` is as in a box file, with file names relative to the current folder; or loaded
-        `StartTiles`, `SoloRanks` or a `Deck`.
-        """
-        if isinstance(value, Path):
-            value = str(value if self.folder == Path() else value.absolute())
-        own = dict(self.own)
-        if part == "tiles":
-            own.pop("tile_sides", None)
-        return replace(self, own={**own, part: value})
+        """Return a box with one part replaced; see `with_parts`."""
+        return self.with_parts({part: value})
 
     def with_parts(self, parts: Mapping[Part, Any]) -> Self:
-        """Return a box with parts replaced; see `with_part`."""
-        box = self
+        """Return a box with parts replaced; new tiles reset the tile sides.
+
+        Values are as in a box file, with file names relative to the current folder; or loaded
+        `StartTiles`, `SoloRanks` or a `Deck`.
+        """
+        own = dict(self.own)
         for part in (part for part in PARTS if part in parts):  # tiles before their sides
-            box = box.with_part(part, parts[part])
-        return box
+            value = parts[part]
+            if isinstance(value, Path):
+                value = str(value if self.folder == Path() else value.absolute())
+            if part == "tiles":
+                own.pop("tile_sides", None)
+            own[part] = value
+        return replace(self, own=own)
 
     def with_data(self, game: str, data: Mapping[str, Any]) -> Self:
         """Return a box with the parts of a game's figures; see `data`."""
@@ -214,12 +213,13 @@ class Box:
 
     def data(self, game: str) -> codec.JsonObject:
         """Return the user's figures of a game, such as ``mercado``, for its setup."""
-        found: codec.JsonObject = {}
-        for part in (part for part in parts_of(game) if part in self.own):
-            if part == "deck" or (part == "river_market" and self.own[part] is not None):
-                found |= self._plain(part)
-            elif self.own[part] is not None:
-                found[part] = self._plain(part)
+        found: codec.JsonObject = {
+            part: self._plain(part)
+            for part in parts_of(game)
+            if part in self.own and (part == "deck" or self.own[part] is not None)
+        }
+        for part in ("deck", "river_market"):  # objects with several figures
+            found |= found.pop(part, {})
         numbers = range(1, len(found.get("tiles", ())) + 1)
         if len(numbers) not in (0, len(load_start_tiles())):
             found.setdefault("tile_sides", [[number] for number in numbers])
@@ -263,8 +263,7 @@ class Box:
 
     def faults(self) -> Iterator[str]:
         """Yield one line per invalid part, with the path of the invalid value."""
-        from chatuchak_solver.games.new_game import new_game
-        from chatuchak_solver.games.registry import every_game
+        from chatuchak_solver.games.registry import every_game, new_game
 
         plain = replace(self, source="")
         for part in (part for part, value in self.own.items() if value is not None):
@@ -347,15 +346,14 @@ def shipped_part(part: Part) -> Any:
         return list(STANDARD_COUNTS)
     file, name = _FILES[part]
     document = _document(file)
-    if name:
-        return document[name]
-    return {key: value for key, value in document.items() if key not in ASSUMED_FIELDS}
+    figures = {key: value for key, value in document.items() if key not in ASSUMED_FIELDS}
+    return figures[name] if name else figures
 
 
 @cache
 def _document(file: str) -> codec.JsonObject:
-    data, source = read_bytes(file)
-    return codec.decode(data, dict[str, Any], source=source)
+    document: codec.JsonObject = codec.parse_json(read_bytes(file)[0])
+    return document
 
 
 def why_part_assumed(part: Part) -> str:
@@ -368,9 +366,133 @@ def why_part_assumed(part: Part) -> str:
 
 def _without_comments(value: Any) -> Any:
     if isinstance(value, dict):
-        return {
-            name: _without_comments(part)
-            for name, part in value.items()
-            if not name.startswith("//")
-        }
+        fields = ((name, part) for name, part in value.items() if not name.startswith("//"))
+        return {name: _without_comments(part) for name, part in fields}
     return [_without_comments(part) for part in value] if isinstance(value, list) else value
+
+
+def box_template() -> codec.JsonObject:
+    """Return a box file with the assumed values, and reasons above each part."""
+    found: codec.JsonObject = {
+        "//": "Replace the values of the parts that you know. Parts that you leave unchanged stay "
+        "assumed; list a part under 'confirmed' if the assumed values are right.",
+        "format": "chatuchak-box",
+        "version": 1,
+        "confirmed": [],
+    }
+    for part in PARTS:
+        found[f"// {part}"] = why_part_assumed(part)
+        found[part] = shipped_part(part)
+    return found
+
+
+class AssumedAnswer(codec.Answer, frozen=True, kw_only=True):
+    """Base of answers that may depend on assumed data; else without the fields.
+
+    Attributes
+    ----------
+    assumed
+        Whether the answer depends on assumed data.
+    why_assumed
+        Reasons, one line each.
+    assumed_parts
+        Assumed parts of the box.
+    """
+
+    assumed: bool = False
+    why_assumed: tuple[str, ...] = ()
+    assumed_parts: tuple[Part, ...] = ()
+
+
+class BoxPart(codec.Answer, frozen=True):
+    """A part of a box in ``box show --json``.
+
+    Attributes
+    ----------
+    part
+        Name.
+    assumed
+        Whether it is assumed.
+    why_assumed
+        Reason; null for the user's own.
+    value
+        Value, as in a box file.
+    """
+
+    part: Part
+    assumed: bool
+    why_assumed: str | None
+    value: Any
+
+
+class BoxAnswer(AssumedAnswer, frozen=True, kw_only=True):
+    """The answer of ``box show --json``.
+
+    Attributes
+    ----------
+    file
+        Box file; null for the default box.
+    parts
+        All parts.
+    """
+
+    file: str | None
+    parts: tuple[BoxPart, ...]
+
+
+class BoxCheck(codec.Answer, frozen=True, kw_only=True):
+    """The answer of ``box check --json`` and ``box add --json``.
+
+    Attributes
+    ----------
+    valid
+        Whether the file has no mistake.
+    faults
+        Mistakes, one line each.
+    tiles
+        Number of tiles after ``box add``.
+    added
+        Number of added tiles.
+    """
+
+    valid: bool
+    faults: tuple[str, ...]
+    tiles: int | None = None
+    added: int | None = None
+
+
+def box_answer(box: Box) -> BoxAnswer:
+    """Return all parts of a box."""
+    reasons = box.reasons(*PARTS)
+    parts = (
+        BoxPart(part, part in reasons, reasons.get(part), box.own.get(part) or shipped_part(part))
+        for part in PARTS
+    )
+    return BoxAnswer(file=box.source or None, parts=tuple(parts))
+
+
+def add_tiles(path: Path, grids: Sequence[Grid]) -> tuple[str, BoxCheck]:
+    """Return the text of a box file with more tiles; a missing file starts from the template."""
+    document, own = box_template(), Box.default()
+    if path.exists():
+        document, own = codec.parse_json(read_file(path), source=str(path)), load_box(path)
+    given = own.own.get("tiles") or ()
+    if isinstance(given, str):
+        raise InputError(f"{path}: invalid tiles {given}: expected grids in the box file itself")
+    tiles = list(dict.fromkeys((*given, *grids)))
+    document["tiles"] = [str(grid) for grid in tiles]
+    answer = BoxCheck(valid=True, faults=(), tiles=len(tiles), added=len(tiles) - len(given))
+    return f"{box_text(document)}\n", answer
+
+
+def box_text(value: Any, depth: int = 0) -> str:
+    """Return a box file's text: a line per part, and per item of a long part."""
+    text = codec.encode(value)
+    if depth == 2 or (depth == 1 and len(text) <= 100) or not isinstance(value, dict | list):
+        return text
+    if isinstance(value, dict):
+        items = [f"{codec.encode(key)}: {box_text(part, depth + 1)}" for key, part in value.items()]
+    else:
+        items = [box_text(part, depth + 1) for part in value]
+    end = "\n" + "  " * depth
+    return f"{text[0]}{end}  " + f",{end}  ".join(items) + f"{end}{text[-1]}"

@@ -9,11 +9,12 @@ import itertools
 import json
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import Enum
 from fractions import Fraction
-from functools import cache
+from functools import cache, reduce
+from operator import getitem
 from typing import (
     TYPE_CHECKING,
     Annotated,
@@ -72,7 +73,14 @@ class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
     def to_dict(self) -> JsonObject:
         """Return the JSON-ready form."""
-        return _object_of(self)
+        found, digits = {}, getattr(self, "digits", {})
+        omits = self.__struct_config__.omit_defaults
+        for field in _fields_of(type(self)):
+            part = getattr(self, field.name)
+            if field.required or not omits or part != field.default:
+                part = _rounded(part, digits[field.name]) if field.name in digits else part
+                found[field.encode_name] = to_builtins(part)
+        return found
 
     @classmethod
     def from_dict(cls, document: object) -> Self:
@@ -92,12 +100,11 @@ class Answer(Form, frozen=True):
     def of(cls, value: object, **fields: object) -> Self:
         """Return the answer with the attributes of ``value``, converted, or with ``fields``."""
         found = {}
-        names = zip(cls.__struct_fields__, cls.__struct_encode_fields__, strict=True)
-        for name, encoded in names:
-            if name in fields:
-                found[encoded] = fields[name]
-            elif hasattr(value, name):
-                found[encoded] = getattr(value, name)
+        for field in _fields_of(cls):
+            if field.name in fields:
+                found[field.encode_name] = fields[field.name]
+            elif hasattr(value, field.name):
+                found[field.encode_name] = getattr(value, field.name)
         return msgspec.convert(found, cls, from_attributes=True, dec_hook=_read_notation)
 
 
@@ -127,16 +134,6 @@ def to_builtins(value: Any) -> Any:
 
 
 _fields_of = cache(msgspec.structs.fields)
-
-
-def _object_of(value: Form) -> JsonObject:
-    found, digits, omits = {}, getattr(value, "digits", {}), value.__struct_config__.omit_defaults
-    for field in _fields_of(type(value)):
-        part = getattr(value, field.name)
-        if field.required or not omits or part != field.default:
-            part = _rounded(part, digits[field.name]) if field.name in digits else part
-            found[field.encode_name] = to_builtins(part)
-    return found
 
 
 def encode(value: object, *, indent: int | None = None) -> str:
@@ -320,11 +317,8 @@ def _explain(error: msgspec.ValidationError, document: object, kind: Any) -> str
     steps = _steps(message, place, document, kind)
     path = "".join(f"[{step}]" if isinstance(step, int) else f".{escape(step)}" for step in steps)
     path = escape(path.lstrip("."), 200)
-    found, kinds = document, list(_members(msgspec.inspect.type_info(kind)))
-    for step in steps:
-        parts = [part for outer in kinds for part in _parts(outer, step)]
-        kinds = [member for part in parts for member in _members(part)]
-        found = found[step]  # type: ignore[index]
+    found = reduce(getitem, steps, document)  # type: ignore[arg-type]
+    kinds = [*_kinds(msgspec.inspect.type_info(kind), steps)]
     if isinstance(error.__cause__, InputError):
         return at(path, error.__cause__.args[0])
     where = f"{path}: " if path else ""
@@ -376,14 +370,17 @@ def _invalid_key(message: str, document: Any, kind: Any, steps: list[int | str])
     return None
 
 
-def _members(kind: Any) -> Iterator[Any]:
-    """Yield the types of a union, without metadata."""
+def _kinds(kind: Any, steps: Sequence[int | str]) -> Iterator[Any]:
+    """Yield the types of the values at a path in a type, each member of a union."""
     kind = kind.type if isinstance(kind, msgspec.inspect.Metadata) else kind
     if isinstance(kind, msgspec.inspect.UnionType):
         for member in kind.types:
-            yield from _members(member)
-    else:
+            yield from _kinds(member, steps)
+    elif not steps:
         yield kind
+    else:
+        for part in _parts(kind, steps[0]):
+            yield from _kinds(part, steps[1:])
 
 
 def _parts(kind: Any, step: object) -> list[Any]:
@@ -397,37 +394,29 @@ def _parts(kind: Any, step: object) -> list[Any]:
     return [items[step]] if isinstance(step, int) and step < len(items) else []
 
 
+_NOUNS = {
+    "NoneType": "null", "BoolType": "true or false", "IntType": "an integer",
+    "FloatType": "a number", "StrType": "a text", "VarTupleType": "a list", "ListType": "a list",
+    "StructType": "an object", "DictType": "an object", "DataclassType": "an object",
+}  # fmt: skip
+_UNITS = {"a text": "characters", "a list": "items", "an object": "fields"}
+
+
 def _expected(kind: Any) -> str:
     """Describe the values of a type, such as ``0 to 5``."""
-    inspect = msgspec.inspect
-    if isinstance(kind, inspect.LiteralType):
+    if isinstance(kind, msgspec.inspect.LiteralType):
         return "one of " * (len(kind.values) > 1) + ", ".join(map(str, kind.values))
     cls = getattr(kind, "cls", None)
     if isinstance(cls, type) and issubclass(cls, Enum):
         return "one of " + ", ".join(str(member.value) for member in cls)
-    if isinstance(kind, inspect.IntType | inspect.FloatType):
-        noun = "an integer" if isinstance(kind, inspect.IntType) else "a number"
+    if isinstance(kind, msgspec.inspect.TupleType):
+        return f"a list of {len(kind.item_types)} items"
+    noun = _NOUNS.get(type(kind).__name__, "")
+    if hasattr(kind, "multiple_of"):
         factor = "" if kind.multiple_of is None else f", a multiple of {kind.multiple_of}"
         return describe_range(kind.ge, kind.le, noun) + factor
-    if isinstance(kind, inspect.StrType):
-        characters = "printable characters" if kind.pattern else "characters"
-        return _size("a text", kind.min_length, kind.max_length, characters)
-    if isinstance(kind, inspect.VarTupleType | inspect.ListType):
-        return _size("a list", kind.min_length, kind.max_length, "items")
-    if isinstance(kind, inspect.DictType):
-        return _size("an object", kind.min_length, kind.max_length, "fields")
-    if isinstance(kind, inspect.TupleType):
-        return f"a list of {len(kind.item_types)} items"
-    return _NOUNS.get(type(kind).__name__, "")
-
-
-_NOUNS = {
-    "BoolType": "true or false", "NoneType": "null", "StructType": "an object",
-    "DictType": "an object", "DataclassType": "an object",
-}  # fmt: skip
-
-
-def _size(noun: str, low: int | None, high: int | None, unit: str) -> str:
+    low, high = getattr(kind, "min_length", None), getattr(kind, "max_length", None)
+    unit = "printable " * bool(getattr(kind, "pattern", None)) + _UNITS.get(noun, "")
     if low is None and high is None:
         return noun
     if low == high:

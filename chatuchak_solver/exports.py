@@ -47,12 +47,9 @@ def lazy_exports(
 
     def attribute(name: str) -> Any:
         new = (renamed or {}).get(name, name)
-        if new in exports:
-            module, original = exports[new]
-        elif new != name:
-            module, original = new, name
-        else:
+        if new == name and name not in exports:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        module, original = exports.get(new, (new, name))
         if new != name:
             warn_renamed(f"{package}.{name}", new)
         return getattr(importlib.import_module(module), original)

@@ -24,20 +24,19 @@ from chatuchak_cli.shared.ranking import FormulaAnswer
 from chatuchak_cli.stand.place import PlaceAnswer
 from chatuchak_cli.stand.plan import PostMortems, StandReviews
 from chatuchak_cli.stand.show import StandsAnswer
-from chatuchak_cli.web.page import PageAnswer
+from chatuchak_cli.web.commands import PageAnswer
 from chatuchak_generators.exercises import Exercise
 from chatuchak_generators.order import MadeGrid
 from chatuchak_generators.record_search import Attempt
 from chatuchak_generators.start_grids import StartGrid, StartGridSource
-from chatuchak_solver.analysis.comparison import ComparisonAnswer
+from chatuchak_solver.analysis.comparison import ComparisonAnswer, TileSetReport
 from chatuchak_solver.analysis.graded_hint import GradedHint
 from chatuchak_solver.analysis.playtest.plan import PlaytestPlan
 from chatuchak_solver.analysis.playtest.report import PlaytestAnswer
 from chatuchak_solver.analysis.ranking import Assessment, RankingAnswer
 from chatuchak_solver.analysis.review import Review
 from chatuchak_solver.analysis.survey.run import FeaturesDocument, SurveySummary
-from chatuchak_solver.analysis.tile_set import TileSetReport
-from chatuchak_solver.box_file import AssumedAnswer, BoxAnswer, BoxCheck
+from chatuchak_solver.box import AssumedAnswer, BoxAnswer, BoxCheck
 from chatuchak_solver.codec import Answer, Form, JsonObject, schema
 from chatuchak_solver.games.chatuchak import score_file as chatuchak
 from chatuchak_solver.games.chatuchak_speed import score_file as chatuchak_speed
@@ -46,11 +45,11 @@ from chatuchak_solver.games.market_stand.observation import ObservationAnswer
 from chatuchak_solver.games.mercado import score_file as mercado
 from chatuchak_solver.games.mercado.incomes import Income
 from chatuchak_solver.games.players import Advice
-from chatuchak_solver.games.record import RecordForm
 from chatuchak_solver.games.registry import GAMES
 from chatuchak_solver.games.river_market import score_file as river_market
 from chatuchak_solver.games.river_market.companion import ChapterSession
 from chatuchak_solver.games.river_market.text import LogEntry
+from chatuchak_solver.games.session import RecordForm
 from chatuchak_solver.games.simulate import SimulationAnswer
 from chatuchak_solver.puzzle.start_tiles import TilesFile
 from chatuchak_solver.search.hint import Hint

@@ -6,14 +6,15 @@ import gc
 import os
 import signal
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+from numba.core import config
 
-from chatuchak_solver.kernels.numba_internals import config
 from tests.browser.chromium import DEAD, Browser
 from tests.caches import cache_detection, cache_measurements, use_folder
 from tests.dask_cluster import OneCluster
@@ -201,7 +202,7 @@ def one_cluster() -> Iterator[OneCluster]:
 @pytest.fixture(scope="session")
 def one_browser() -> Iterator[Browser]:
     require_program("chromium")
-    with Browser() as browser:
+    with closing(Browser()) as browser:
         yield browser
 
 

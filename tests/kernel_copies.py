@@ -74,7 +74,10 @@ class Copy:
         environment = environment_of({"PYTHONPATH": str(self.root), **self.environment})
         code = before + CALL.format(package=self.user)
         if has_variables or not hasattr(os, "fork"):
-            return run_again(code, self.root, environment)
+            return subprocess.run(
+                (sys.executable, "-c", code), cwd=self.root, env=environment,
+                capture_output=True, text=True, timeout=300, check=False,
+            )  # fmt: skip
         ended = run_forked(code=code, imports=NUMBA, folder=self.root, environment=environment)
         return subprocess.CompletedProcess(code, ended.code, ended.out.decode(), ended.err.decode())
 
@@ -83,20 +86,6 @@ class Copy:
         done = self.run(before)
         assert (done.returncode, done.stderr) == (0, "")
         return done.stdout.strip()
-
-
-def run_again(
-    code: str, root: Path, environment: dict[str, str]
-) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        (sys.executable, "-c", code),
-        cwd=root,
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
 
 
 def make_copy(root: Path, user: str = Copy.user) -> Copy:

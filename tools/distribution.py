@@ -19,9 +19,8 @@ from chatuchak_solver.codec import JsonObject, decode
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.files import write_file
 from chatuchak_solver.io.untrusted import read_file
-from chatuchak_solver.puzzle.board import STANDARD_BOARD
+from chatuchak_solver.puzzle import STANDARD_BOARD, Grid
 from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
-from chatuchak_solver.puzzle.grid import Grid
 
 
 def main(arguments: Sequence[str]) -> None:

@@ -17,19 +17,18 @@ Examples
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from chatuchak_solver.adapters import action_codes as codes
-from chatuchak_solver.adapters.observations import Observer, observer_of
+from chatuchak_solver.adapters.observations.parts import Observer, observer_of
 from chatuchak_solver.arguments import check_int
 from chatuchak_solver.box import Box, load_box
 from chatuchak_solver.errors import InputError, MissingExtraError
 from chatuchak_solver.games.contract import CHANCE, AnyState
 from chatuchak_solver.games.game import Game
-from chatuchak_solver.games.new_game import box_data
-from chatuchak_solver.games.registry import GAMES, game_entry
+from chatuchak_solver.games.registry import GAMES, new_game
 from chatuchak_solver.kernels.arrays import Float32s
 
 try:
@@ -37,25 +36,18 @@ try:
 except ImportError:
     raise MissingExtraError("an OpenSpiel game", "games") from None
 
-if TYPE_CHECKING:
-    from chatuchak_solver.adapters.untyped import Untyped as _Game
-    from chatuchak_solver.adapters.untyped import Untyped as _State
-else:
-    _Game, _State = pyspiel.Game, pyspiel.State
-
-
-GAME_NAMES: Mapping[str, str] = {
-    f"chatuchak_{game.name.replace('-', '_')}": game.name
+GAME_NAMES: Mapping[str, Game] = {
+    f"chatuchak_{game.name.replace('-', '_')}": game
     for game in GAMES
     if not game.state.is_simultaneous
 }
-"""Game names by OpenSpiel name."""
+"""Games by OpenSpiel name."""
 
 DEALS = 1000
 """Default number of setups."""
 
 
-class MarketGame(_Game):
+class MarketGame(pyspiel.Game):
     """A game with parameters.
 
     ``players``, ``seed`` and ``deals`` (setups have the seeds ``seed`` to ``seed + deals - 1``),
@@ -67,9 +59,8 @@ class MarketGame(_Game):
     """OpenSpiel name."""
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-        entry = game_entry(GAME_NAMES[self.name])
+        entry = GAME_NAMES[self.name]
         chosen = {**_parameters(entry), **(params or {})}
-        self._kind = entry.state
         self.players: int = chosen["players"]
         self.seed = check_int(chosen["seed"], 0, name="seed")
         self.deals = check_int(chosen["deals"], 1, name="deals")
@@ -96,9 +87,8 @@ class MarketGame(_Game):
 
     def deal(self, number: int) -> AnyState:
         """Return a setup of the first chance node."""
-        rng = np.random.default_rng(self.seed + number)
-        data = box_data(self._kind.game, None, self.box)
-        return self._kind.new(self.players, rng=rng, data=data, options=self.options)
+        game, seed = GAME_NAMES[self.name].name, self.seed + number
+        return new_game(game, self.players, seed=seed, options=self.options, box=self.box)
 
     def new_initial_state(self) -> MarketGameState:
         """Return the initial state."""
@@ -116,7 +106,7 @@ class MarketGame(_Game):
         return SpielObserver(self.observer)
 
 
-class MarketGameState(_State):
+class MarketGameState(pyspiel.State):
     """A state of a game."""
 
     def __init__(self, game: MarketGame) -> None:
@@ -236,7 +226,7 @@ def _parameters(game: Game) -> dict[str, Any]:
 
 
 def _game_type(name: str, *, is_zero_sum: bool) -> pyspiel.GameType:
-    entry, kind = game_entry(GAME_NAMES[name]), pyspiel.GameType
+    entry, kind = GAME_NAMES[name], pyspiel.GameType
     is_perfect, players = entry.state.codec.observe is None, entry.state.player_counts
     information = "PERFECT_INFORMATION" if is_perfect else "IMPERFECT_INFORMATION"
     return kind(
@@ -260,9 +250,8 @@ def _game_type(name: str, *, is_zero_sum: bool) -> pyspiel.GameType:
 
 
 for _name, _game in GAME_NAMES.items():
-    _kind = game_entry(_game).state
     pyspiel.register_game(
-        _game_type(_name, is_zero_sum=_kind.player_counts.start > 1),
+        _game_type(_name, is_zero_sum=_game.state.player_counts.start > 1),
         # A class per game: registering a function aborts Python at exit.
-        type(f"MarketGame_{_kind.__name__}", (MarketGame,), {"name": _name}),
+        type(f"MarketGame_{_game.state.__name__}", (MarketGame,), {"name": _name}),
     )

@@ -17,38 +17,26 @@ Examples
 """
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, Unpack, cast, get_args
+from typing import Any, Literal, TypeAlias, TypedDict, Unpack, cast, get_args
 
 import numpy as np
 
 from chatuchak_solver.adapters import action_codes as codes
-from chatuchak_solver.adapters.observations import Observer, observer_of
+from chatuchak_solver.adapters.observations.parts import Observer, observer_of
 from chatuchak_solver.arguments import check_choice, check_int, check_mapping
 from chatuchak_solver.box import Box
 from chatuchak_solver.errors import InputError, MissingExtraError
 from chatuchak_solver.games.chatuchak_speed.state import PlayerMove, SpeedState
 from chatuchak_solver.games.contract import ANYONE, CHANCE, AnyState, Data, Options, sample_chance
-from chatuchak_solver.games.new_game import box_data
-from chatuchak_solver.games.registry import game_entry
+from chatuchak_solver.games.registry import box_data, game_entry
 from chatuchak_solver.kernels.arrays import Float32s, Int8s
 
 try:
     from gymnasium import spaces
-    from pettingzoo.utils import parallel_to_aec, wrappers
-    from pettingzoo.utils.conversions import parallel_to_aec_wrapper
+    from pettingzoo.utils import conversions, wrappers
     from pettingzoo.utils.env import AECEnv, ParallelEnv
 except ImportError:
     raise MissingExtraError("a PettingZoo environment", "games") from None
-
-if TYPE_CHECKING:
-    from chatuchak_solver.adapters.untyped import Untyped as _AECEnv
-    from chatuchak_solver.adapters.untyped import Untyped as _IllegalWrapper
-    from chatuchak_solver.adapters.untyped import Untyped as _ParallelEnv
-    from chatuchak_solver.adapters.untyped import Untyped as _TurnWrapper
-else:
-    _AECEnv, _ParallelEnv = AECEnv, ParallelEnv
-    _TurnWrapper, _IllegalWrapper = parallel_to_aec_wrapper, wrappers.TerminateIllegalWrapper
-
 
 RenderMode: TypeAlias = Literal["human", "ansi"]
 Observation: TypeAlias = dict[str, object]
@@ -82,9 +70,8 @@ class _GameMixin:
         if render_mode is not None:
             check_choice(render_mode, get_args(RenderMode), name="render mode")
         self._kind = game_entry(game).state
-        self._count = self._kind.player_counts.start if num_players is None else num_players
         figures = box_data(self._kind.game, data, box)
-        self._new = partial(self._kind.new, self._count, data=figures, options=options)
+        self._new = partial(self._kind.new, num_players, data=figures, options=options)
         self._reward: codes.Reward = codes.check_reward(reward)
         self._rng = np.random.default_rng()
         self._state: AnyState = self._new(rng=self._rng)
@@ -96,7 +83,8 @@ class _GameMixin:
             "render_modes": list(get_args(RenderMode)),
             "is_parallelizable": False,
         }
-        self.possible_agents: list[str] = [f"player_{seat}" for seat in range(self._count)]
+        seats = range(self._state.num_players)
+        self.possible_agents: list[str] = [f"player_{seat}" for seat in seats]
         self.agents: list[str] = []
         low, high = self._observer.bounds()
         self._num_actions = number = self._code.size + self._waits
@@ -159,7 +147,7 @@ class _GameMixin:
         return dict(zip(agents, codes.final_rewards(state, self._reward), strict=True)), infos
 
 
-class GameEnv(_GameMixin, _AECEnv):
+class GameEnv(_GameMixin, AECEnv):
     """A turn-based game, without wrappers."""
 
     def reset(self, seed: int | None = None, options: dict[str, object] | None = None) -> None:
@@ -207,7 +195,7 @@ class GameEnv(_GameMixin, _AECEnv):
         self.agent_selection: str = self.possible_agents[self._state.current_player]
 
 
-class SpeedEnv(_GameMixin, _ParallelEnv):
+class SpeedEnv(_GameMixin, ParallelEnv):
     """The speed game: all agents move in a step, in random order.
 
     Actions are the spot of the booth to move, or the number of spots to wait; illegal actions wait.
@@ -254,7 +242,7 @@ class SpeedEnv(_GameMixin, _ParallelEnv):
         return {a: self._observation(seat) for seat, a in enumerate(self.possible_agents)}
 
 
-class SpeedTurnEnv(_TurnWrapper):
+class SpeedTurnEnv(conversions.parallel_to_aec_wrapper):
     """Turn-based speed game for PettingZoo's illegal-action wrapper."""
 
     @property
@@ -263,7 +251,7 @@ class SpeedTurnEnv(_TurnWrapper):
         return self
 
 
-class SpeedIllegalWrapper(_IllegalWrapper):
+class SpeedIllegalWrapper(wrappers.TerminateIllegalWrapper):
     """Ends the speed game on an illegal action, with a loss."""
 
     @property
@@ -276,7 +264,7 @@ class SpeedIllegalWrapper(_IllegalWrapper):
 def raw_env(game: str, num_players: int | None = None, **options: Unpack[EnvOptions]) -> Any:
     """Return `env` without the wrappers against misuse."""
     if game_entry(game).state.is_simultaneous:
-        return parallel_to_aec(SpeedEnv(game, num_players, **options))
+        return conversions.parallel_to_aec(SpeedEnv(game, num_players, **options))
     return GameEnv(game, num_players, **options)
 
 
@@ -288,10 +276,11 @@ def env(game: str, num_players: int | None = None, **options: Unpack[EnvOptions]
     gets the score.
     """
     if game_entry(game).state.is_simultaneous:
-        turns = SpeedTurnEnv(SpeedEnv(game, num_players, **options))
+        turns: Any = SpeedTurnEnv(SpeedEnv(game, num_players, **options))
         illegal: Any = SpeedIllegalWrapper(turns, illegal_reward=-1)
     else:
-        illegal = _IllegalWrapper(raw_env(game, num_players, **options), illegal_reward=-1)
+        turns = GameEnv(game, num_players, **options)
+        illegal = wrappers.TerminateIllegalWrapper(turns, illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(illegal))
 
 

@@ -14,6 +14,7 @@ from msgspec import Meta
 from chatuchak_solver import codec
 from chatuchak_solver.analysis import simulated_player
 from chatuchak_solver.analysis.optimal_paths import OptimalPaths, optimal_paths
+from chatuchak_solver.analysis.simulated_player import PLAYER_GAMES, PLAYER_SEED
 from chatuchak_solver.errors import InputError, InvalidInstanceError, at
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.io.package_data import Provenance, read_bytes
@@ -68,12 +69,7 @@ class Features(codec.Form, frozen=True):
 
 
 def measure_features(
-    grid: Grid,
-    *,
-    length: int | None = None,
-    games: int = simulated_player.PLAYER_GAMES,
-    seed: int = simulated_player.PLAYER_SEED,
-    stop: Stop | None = None,
+    grid: Grid, *, length: int | None = None, games: int = PLAYER_GAMES, stop: Stop | None = None
 ) -> Features | None:
     """Measure the features of ``grid`` under the jump rule; about 0.02 s on the game's board.
 
@@ -85,14 +81,11 @@ def measure_features(
         As in `optimal_paths`; the result is None after a stop.
     """
     paths = optimal_paths(grid, length=length, stop=stop)
-    return features_of(paths, games=games, seed=seed) if paths.stopped_by is None else None
+    return features_of(paths, games=games) if paths.stopped_by is None else None
 
 
 def features_of(
-    paths: OptimalPaths,
-    *,
-    games: int = simulated_player.PLAYER_GAMES,
-    seed: int = simulated_player.PLAYER_SEED,
+    paths: OptimalPaths, *, games: int = PLAYER_GAMES, seed: int = PLAYER_SEED
 ) -> Features:
     """Measure the features of a grid with known shortest solutions."""
     grid = paths.grid
@@ -184,7 +177,7 @@ TERMS = (
 )
 
 
-class FormulaFile(codec.Form, frozen=True, kw_only=True):
+class FormulaFile(codec.Answer, frozen=True, kw_only=True):
     """A formula's file; see `Formula`.
 
     Attributes
@@ -235,10 +228,7 @@ class Formula:
 
     def to_dict(self) -> codec.JsonObject:
         """Return the content of a formula's file."""
-        return FormulaFile(
-            format="chatuchak-formula", version=1, name=self.name, games=self.games,
-            terms=self.terms,
-        ).to_dict()  # fmt: skip
+        return FormulaFile.of(self).to_dict()
 
     @classmethod
     def from_dict(cls, document: object, *, source: str = "") -> Self:

@@ -7,13 +7,12 @@ from typing import ClassVar
 
 import numpy as np
 
+from chatuchak_solver import arguments, codec
 from chatuchak_solver.analysis.graded_hint import color_needs
 from chatuchak_solver.analysis.kernels.move_kinds import MoveKind
 from chatuchak_solver.analysis.optimal_paths import GoalRegions, is_countable, optimal_paths
 from chatuchak_solver.analysis.review import review
 from chatuchak_solver.analysis.simulated_player import PLAYER_GAMES, PLAYER_SEED, record_games
-from chatuchak_solver.arguments import check_type
-from chatuchak_solver.codec import Answer, Digits, Notation
 from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.puzzle import Color, Grid, MoveRule
 from chatuchak_solver.puzzle.board import Board, iter_spots
@@ -21,10 +20,8 @@ from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from chatuchak_solver.search.goal_directed import goal_bound, region_tables
 from chatuchak_solver.search.solution import Solution
 
-MAX_CONFLICT = 2
 
-
-class FalseMove(Answer, frozen=True, kw_only=True):
+class FalseMove(codec.Answer, frozen=True, kw_only=True):
     """The most frequent error at the position where most simulated games first err.
 
     An error is a move outside all shortest solutions.
@@ -60,23 +57,23 @@ class FalseMove(Answer, frozen=True, kw_only=True):
     """
 
     number: int
-    position: Notation[Grid]
+    position: codec.Notation[Grid]
     reached: int
     left: int
     games: int
     spot: int
-    color: Notation[Color]
+    color: codec.Notation[Color]
     kind: MoveKind
     lost: int
     needs: int
     best: tuple[int, ...]
     best_needs: int
-    given_up: tuple[Notation[Color], ...]
-    goal: Notation[Grid]
-    goal_after: Notation[Grid] | None
+    given_up: tuple[codec.Notation[Color], ...]
+    goal: codec.Notation[Grid]
+    goal_after: codec.Notation[Grid] | None
 
 
-class Conflict(Answer, frozen=True, kw_only=True):
+class Conflict(codec.Answer, frozen=True, kw_only=True):
     """Two colors whose nearest regions always overlap.
 
     Attributes
@@ -89,13 +86,13 @@ class Conflict(Answer, frozen=True, kw_only=True):
         Lower bound on the additional moves of both together, 1 or 2.
     """
 
-    colors: tuple[Notation[Color], Notation[Color]]
+    colors: tuple[codec.Notation[Color], codec.Notation[Color]]
     regions: tuple[tuple[int, ...], tuple[int, ...]]
     spots: tuple[int, ...]
     cost: int
 
 
-class Explanation(Answer, frozen=True, kw_only=True):
+class Explanation(codec.Answer, frozen=True, kw_only=True):
     """Reasons for the difficulty of a grid.
 
     The optimal length is ``alone + room + detours``.
@@ -126,14 +123,14 @@ class Explanation(Answer, frozen=True, kw_only=True):
         Most frequent error, if any.
     """
 
-    digits: ClassVar[Digits] = {"mean_first_loss": 1}
+    digits: ClassVar[codec.Digits] = {"mean_first_loss": 1}
 
     alone: int
     room: int
     detours: int
     conflicts: tuple[Conflict, ...]
-    goal: Notation[Grid]
-    yielding: dict[Notation[Color], int]
+    goal: codec.Notation[Grid]
+    yielding: dict[codec.Notation[Color], int]
     preparing: tuple[int, ...]
     games: int
     lost_games: int
@@ -157,7 +154,7 @@ def explain_difficulty(
     >>> why.alone, why.room, why.detours, why.false_move.spot, why.false_move.lost
     (15, 4, 1, 2, 1)
     """
-    check_type(solution, Solution, name="solution", hint="solve(grid)")
+    arguments.check_type(solution, Solution, name="solution", hint="solve(grid)")
     grid = solution.grid
     if solution.rule is not MoveRule.JUMP or not is_countable(grid):
         return None
@@ -245,7 +242,7 @@ def _conflicts(grid: Grid, needs: Mapping[Color, int]) -> Iterator[Conflict]:
         yield Conflict(
             colors=(Color(first), Color(second)),
             regions=(iter_spots(pair[0]), iter_spots(pair[1])),
-            spots=iter_spots(pair[0] & pair[1]), cost=1 if is_cheap else MAX_CONFLICT,
+            spots=iter_spots(pair[0] & pair[1]), cost=1 if is_cheap else 2,
         )  # fmt: skip
 
 
@@ -253,18 +250,17 @@ def region_costs(board: Board, mask: int, regions: Int64s | int) -> Int64s:
     """Return the number of jumps of a color alone to each region, int64 of the same shape.
 
     One per booth outside that a maximum matching assigns to a free spot of its row or column, two
-    per other booth. By Hall's theorem, a set of outside booths with the fewest free spots for its
-    size has as many unmatched booths as any matching.
+    per other booth. By Hall's theorem, a set of booths with the fewest targets for its size has as
+    many unmatched booths as any matching; booths inside are their own targets.
     """
     booths = iter_spots(mask)
     unmatched = np.zeros_like(regions)
     for size in range(1, len(booths) + 1):
         for chosen in combinations(booths, size):
-            spots = reach = 0
+            targets = 0
             for booth in chosen:
-                spots |= 1 << booth
-                reach |= board.line_masks[booth] & ~mask
-            missing = size - np.bitwise_count(regions & reach).astype(np.int64)
-            unmatched = np.maximum(unmatched, np.where(regions & spots, 0, missing))
+                targets |= 1 << booth | board.line_masks[booth] & ~mask
+            missing = size - np.bitwise_count(regions & targets).astype(np.int64)
+            unmatched = np.maximum(unmatched, missing)
     costs: Int64s = np.bitwise_count(mask & ~regions) + unmatched
     return costs

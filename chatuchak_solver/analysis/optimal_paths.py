@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 import numpy as np
 
+from chatuchak_solver import arguments, errors, exports
 from chatuchak_solver.analysis.kernels import optimal_paths as kernels
-from chatuchak_solver.arguments import check_all, check_int, check_type
-from chatuchak_solver.errors import InputError, SolverError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
-from chatuchak_solver.exports import renamed_arguments
 from chatuchak_solver.kernels.arrays import ArrayValue, Bools, Float64s, Int32s, Int64s, UInt64s
 from chatuchak_solver.puzzle import Color, Grid, MoveRule
 from chatuchak_solver.search.additive_heuristic import heuristic_tables
@@ -176,7 +174,7 @@ def is_countable(grid: Grid) -> bool:
 def check_countable_size(spots: int, colors: int) -> None:
     """Raise InputError if the size is not supported."""
     if spots > MAX_SPOTS or colors > MAX_COLORS:
-        raise InputError(
+        raise errors.InputError(
             f"shortest solutions are counted for up to {MAX_COLORS} colors on {MAX_SPOTS} spots; "
             f"the grid has {colors} on {spots}"
         )
@@ -184,11 +182,11 @@ def check_countable_size(spots: int, colors: int) -> None:
 
 def check_countable(grids: Iterable[Grid]) -> None:
     """Raise InputError if a grid's size is not supported."""
-    for grid in check_all(grids, Grid, name="grids", hint="Grid.parse(text)"):
+    for grid in arguments.check_all(grids, Grid, name="grids", hint="Grid.parse(text)"):
         check_countable_size(grid.board.spots, len(grid.colors))
 
 
-@renamed_arguments(limits="max_positions")
+@exports.renamed_arguments(limits="max_positions")
 def optimal_paths(
     grid: Grid,
     *,
@@ -217,15 +215,15 @@ def optimal_paths(
     (4, 5, (2, 3, 6))
     """
     run = Run.begin(stop, on_progress)
-    check_type(grid, Grid, name="grid", hint="Grid.parse(text)")
-    capacity = min(MAX_CAPACITY, check_int(max_positions, 1, name="max_positions"))
+    arguments.check_type(grid, Grid, name="grid", hint="Grid.parse(text)")
+    capacity = min(MAX_CAPACITY, arguments.check_int(max_positions, 1, name="max_positions"))
     check_countable([grid])
     if length is None:
         solution = solve(grid, rule=MoveRule.JUMP, stop=run.inside(), on_progress=on_progress)
         if solution.stopped_by is not None:
             return _stopped(grid, None, run.stopped_by or solution.stopped_by)
         length = solution.length
-    length = check_int(length, 0, MAX_LENGTH, name="optimal length")
+    length = arguments.check_int(length, 0, MAX_LENGTH, name="optimal length")
     run.report(0, phase="listing goal positions")
     nodes = MAX_NODES if run.stop.work is None else run.stop.work
     goals = _goal_positions(grid, length, nodes, run)
@@ -256,7 +254,7 @@ def _collected(
     index = np.empty(max(kernels.MIN_SLOTS, 1 << (2 * capacity - 1).bit_length()), np.int32)
     found = kernels.collect_positions(masks, grid.empty, lines, length, goals, nodes, keys, index)
     if found == 0:
-        raise InputError(f"invalid length {length} of {grid}: expected its optimal length")
+        raise errors.InputError(f"invalid length {length} of {grid}: expected its optimal length")
     if found > 0:
         return _linked(grid, length, lines, keys[:found], index)
     if found != kernels.FULL:
@@ -289,13 +287,12 @@ def _linked(grid: Grid, length: int, lines: Int64s, keys: UInt64s, index: Int32s
     own = tables._replace(offsets=tables.offsets[list(grid.colors)])
     found = (depths, targets, spots, misleads, move_counts, total)
     if not kernels.link_positions(keys, index, length, lines, own, *found):
-        raise SolverError(f"{grid} has over 2**128 shortest solutions")
+        raise errors.SolverError(f"{grid} has over 2**128 shortest solutions")
     solutions = int(total[0]) | int(total[1]) << 64
     return OptimalPaths(grid, length, solutions, depths, move_counts, targets, spots, misleads)
 
 
-@dataclass(frozen=True, slots=True)
-class GoalRegions:
+class GoalRegions(NamedTuple):
     """The goal positions of a grid's shortest solutions.
 
     Attributes
@@ -327,7 +324,10 @@ class GoalRegions:
         are ordered by their masks. None if the grid's size is not supported, or too many positions
         lie on shortest solutions.
         """
-        paths = bounded_paths(grid, length=length, stop=stop) if is_countable(grid) else ()
+        if not is_countable(grid):
+            return None
+        limits = (stop or Stop()) | Stop(work=MAX_BOUNDED_NODES)
+        paths = optimal_paths(grid, length=length, max_positions=MAX_BOUNDED_POSITIONS, stop=limits)
         return cls.of(paths) if paths else None
 
     @property
@@ -349,20 +349,12 @@ def booths_in_place(grid: Grid, goal: Grid) -> int:
     return sum((mask & other).bit_count() for mask, other in pairs)
 
 
-def bounded_paths(
-    grid: Grid, *, length: int | None = None, stop: Stop | None = None
-) -> OptimalPaths:
-    """Return the shortest solutions of a grid, within a second."""
-    limits = (stop or Stop()) | Stop(work=MAX_BOUNDED_NODES)
-    return optimal_paths(grid, length=length, max_positions=MAX_BOUNDED_POSITIONS, stop=limits)
-
-
 class PathLimits(int):
     """Maximum number of positions; use ``max_positions``."""
 
     def __new__(cls, *, positions: int = 10**6, goals: int = 10**6, **_: int) -> Self:
         """Return the smaller limit; ``Stop.work`` limits the nodes."""
-        return super().__new__(cls, check_int(min(positions, goals), 1, name="positions"))
+        return super().__new__(cls, arguments.check_int(min(positions, goals), 1, name="positions"))
 
 
 class _StoppedMeta(type):

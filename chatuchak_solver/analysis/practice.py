@@ -62,7 +62,7 @@ class Card(Form, frozen=True):
         return self.box >= len(BOX_DAYS)
 
 
-class _ProgressForm(Form, frozen=True, omit_defaults=False):
+class _ProgressForm(Form, frozen=True, omit_defaults=False, forbid_unknown_fields=False):
     format: Literal["chatuchak-practice"]
     rating: Annotated[float, msgspec.Meta(ge=0, le=MAX_RATING)] = FIRST_RATING
     tries: Count = 0
@@ -123,13 +123,9 @@ class Progress:
     @classmethod
     def from_dict(cls, document: object, *, source: str = "") -> Self:
         """Read the output of `to_dict` or an export of the page."""
-        if isinstance(document, dict):  # the page exports other fields, too
-            names = _ProgressForm.__struct_fields__
-            document = {name: document[name] for name in names if name in document}
-        form = convert(document, _ProgressForm, source=source)
+        form = convert(document, _ProgressForm, source=source)  # ignores other fields of the page
         unsolved = tuple(card for card in form.cards if not card.grid.is_solved)
-        dropped = len(form.cards) - len(unsolved)
-        return cls(round(form.rating, 1), form.tries, unsolved, dropped)
+        return cls(round(form.rating, 1), form.tries, unsolved, len(form.cards) - len(unsolved))
 
     def to_dict(self) -> JsonObject:
         """Return the JSON form."""

@@ -7,15 +7,13 @@ from typing import Any, ClassVar, Self, overload
 
 import msgspec
 
+from chatuchak_solver import codec, errors, exports
 from chatuchak_solver.analysis import difficulty as difficulties
 from chatuchak_solver.analysis.optimal_paths import MAX_POSITIONS, check_countable, optimal_paths
 from chatuchak_solver.analysis.simulated_player import PLAYER_GAMES, PLAYER_SEED
 from chatuchak_solver.arguments import check_all, check_callable, check_int, check_type
-from chatuchak_solver.codec import Answer, Count, Digits, JsonObject, Notation
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
 from chatuchak_solver.execution.processes import Executor, in_threads
-from chatuchak_solver.exports import renamed_arguments
 from chatuchak_solver.puzzle import STANDARD_BOARD, Board, Grid, MoveRule
 from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
 from chatuchak_solver.search.pattern_database import prepare_pattern_database
@@ -47,7 +45,7 @@ class RankingReference:
         check_type(self.ranks, SoloRanks, name="ranks", hint="load_solo_ranks(path)")
         check_type(self.formula, difficulties.Formula, name="formula", hint="load_formula(path)")
         if self.distribution.formula_version != difficulties.FORMULA_VERSION:
-            raise InputError(
+            raise errors.InputError(
                 f"invalid formula of the distribution {self.distribution.formula_version}: "
                 f"expected {difficulties.FORMULA_VERSION}"
             )
@@ -59,7 +57,7 @@ class RankingReference:
         return check_type(reference, cls, name="reference", hint="RankingReference()")
 
 
-class Assessment(Answer, frozen=True, kw_only=True):
+class Assessment(codec.Answer, frozen=True, kw_only=True):
     """The difficulty of a grid, with reasons.
 
     Attributes
@@ -89,12 +87,12 @@ class Assessment(Answer, frozen=True, kw_only=True):
         Reached limit, if any.
     """
 
-    digits: ClassVar[Digits] = {"difficulty": 3, "percentile": 2, "points": 3}
+    digits: ClassVar[codec.Digits] = {"difficulty": 3, "percentile": 2, "points": 3}
 
-    grid: Notation[Grid]
-    optimal_length: Count | None
+    grid: codec.Notation[Grid]
+    optimal_length: codec.Count | None
     status: Status
-    lower_bound: Count
+    lower_bound: codec.Count
     stopped_by: StopReason | None
     optimal_solutions: int | None
     difficulty: float | None
@@ -125,11 +123,11 @@ class RankedTile(Assessment, frozen=True, kw_only=True):
         Position by ascending difficulty, from 1; None if unknown.
     """
 
-    tile: Count
-    position: Count | None
+    tile: codec.Count
+    position: codec.Count | None
 
 
-class RankingAnswer(Answer, frozen=True):
+class RankingAnswer(codec.Answer, frozen=True):
     """The JSON form of a `Ranking`."""
 
     tiles: tuple[RankedTile, ...]
@@ -161,7 +159,7 @@ class Ranking(Sequence[RankedTile]):
     def __getitem__(self, place: int | slice) -> RankedTile | tuple[RankedTile, ...]:
         return self.tiles[place]
 
-    def to_dict(self) -> JsonObject:
+    def to_dict(self) -> codec.JsonObject:
         """Return the JSON form."""
         return RankingAnswer.of(self).to_dict()
 
@@ -171,7 +169,7 @@ class Ranking(Sequence[RankedTile]):
         return cls(*msgspec.structs.astuple(RankingAnswer.from_dict(document)))
 
 
-@renamed_arguments(yardsticks="reference", limits="max_positions")
+@exports.renamed_arguments(yardsticks="reference", limits="max_positions")
 def assess(
     grid: Grid,
     reference: RankingReference | None = None,
@@ -238,7 +236,7 @@ def assess(
     )  # fmt: skip
 
 
-@renamed_arguments(yardsticks="reference", limits="max_positions")
+@exports.renamed_arguments(yardsticks="reference", limits="max_positions")
 def rank_tiles(
     grids: Sequence[Grid],
     reference: RankingReference | None = None,
@@ -307,10 +305,8 @@ def rank_tiles(
     return Ranking(tiles, run.stopped_by if stopped else None)
 
 
-def _prepare(run: Run, key: tuple[Board, int]) -> None:
-    for _ in prepare_pattern_database(*key, MoveRule.JUMP):
-        if run.should_stop():
-            return
+def _prepare(run: Run, key: tuple[Board, int]) -> bool:
+    return any(run.should_stop() for _ in prepare_pattern_database(*key, MoveRule.JUMP))
 
 
 def _assess_numbered(numbered: tuple[int, Grid], **options: Any) -> RankedTile:

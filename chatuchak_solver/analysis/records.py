@@ -60,8 +60,7 @@ class _RecordFile(RecordBook, frozen=True):
 def load_record_book(path: Source | None = None) -> RecordBook:
     """Read the package's record book, or that of a file, bytes or a mapping."""
     data, source = read_bytes(FILE_NAME, path)
-    found = decode(data, _RecordFile, source=source)
-    return RecordBook(found.records, found.search)
+    return RecordBook.of(decode(data, _RecordFile, source=source))
 
 
 RANKS_FILE = "rank_records.json"

@@ -2,16 +2,14 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import accumulate, groupby
 from operator import index
 from typing import ClassVar, NamedTuple, cast
 
+from chatuchak_solver import arguments, codec
 from chatuchak_solver.analysis.kernels.move_kinds import MOVE_KINDS, NO_SPOT, MoveKind, kind_of
 from chatuchak_solver.analysis.optimal_paths import GoalRegions, is_countable
 from chatuchak_solver.analysis.simulated_player import expected_losses
-from chatuchak_solver.arguments import check_all, check_type
-from chatuchak_solver.codec import Answer, Count, Digits, Notation
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.puzzle import Color, Grid, MoveRule
 from chatuchak_solver.search.batch import solve_on_boards
@@ -42,7 +40,7 @@ class DistanceBounds(NamedTuple):
         return self.low if self.low == self.high else None
 
 
-class ReviewedMove(Answer, frozen=True, kw_only=True):
+class ReviewedMove(codec.Answer, frozen=True, kw_only=True):
     """A move of a game.
 
     Attributes
@@ -65,16 +63,16 @@ class ReviewedMove(Answer, frozen=True, kw_only=True):
         Proven bounds, if not exact.
     """
 
-    spot: Count
-    remaining: Count | None
-    lost: Count | None
-    best: tuple[Count, ...]
-    color: Notation[Color]
+    spot: codec.Count
+    remaining: codec.Count | None
+    lost: codec.Count | None
+    best: tuple[codec.Count, ...]
+    color: codec.Notation[Color]
     kind: MoveKind
-    given_up: tuple[Notation[Color], ...]
-    goal: Notation[Grid] | None
-    remaining_bounds: tuple[Count, Count | None] | None = None
-    lost_bounds: tuple[Count, Count] | None = None
+    given_up: tuple[codec.Notation[Color], ...]
+    goal: codec.Notation[Grid] | None
+    remaining_bounds: tuple[codec.Count, codec.Count | None] | None = None
+    lost_bounds: tuple[codec.Count, codec.Count] | None = None
 
     @property
     def after(self) -> DistanceBounds:
@@ -87,7 +85,7 @@ class ReviewedMove(Answer, frozen=True, kw_only=True):
         return self.lost_bounds[0] if self.lost_bounds else self.lost or 0
 
 
-class LosingRun(Answer, frozen=True):
+class LosingRun(codec.Answer, frozen=True):
     """A run of losing moves.
 
     Attributes
@@ -98,12 +96,12 @@ class LosingRun(Answer, frozen=True):
         Lost moves.
     """
 
-    first: Count
-    last: Count
-    lost: Count
+    first: codec.Count
+    last: codec.Count
+    lost: codec.Count
 
 
-class Review(Answer, frozen=True, kw_only=True):
+class Review(codec.Answer, frozen=True, kw_only=True):
     """Review of a game.
 
     Attributes
@@ -135,23 +133,23 @@ class Review(Answer, frozen=True, kw_only=True):
         Proven bounds of ``optimal_length``, if not exact; None for no upper bound.
     """
 
-    digits: ClassVar[Digits] = {"kept_share": 4, "expected_losses": 2}
+    digits: ClassVar[codec.Digits] = {"kept_share": 4, "expected_losses": 2}
 
-    grid: Notation[Grid]
+    grid: codec.Notation[Grid]
     rule: MoveRule
-    optimal_length: Count | None
-    length: Count
+    optimal_length: codec.Count | None
+    length: codec.Count
     lost: int | None
     solved: bool
     moves: tuple[ReviewedMove, ...]
-    first_loss: Count | None
+    first_loss: codec.Count | None
     costliest: LosingRun | None
     kept_share: float | None
     expected_losses: dict[str, float]
     status: Status
-    lower_bound: Count
+    lower_bound: codec.Count
     stopped_by: StopReason | None
-    optimal_bounds: tuple[Count, Count | None] | None = None
+    optimal_bounds: tuple[codec.Count, codec.Count | None] | None = None
 
     @property
     def start(self) -> DistanceBounds:
@@ -204,9 +202,9 @@ def review(
     [(6, 0, (2, 3, 6)), (7, 1, (8,))]
     """
     run = Run.begin(stop, on_progress)
-    check_type(grid, Grid, name="grid", hint="Grid.parse(text)")
+    arguments.check_type(grid, Grid, name="grid", hint="Grid.parse(text)")
     rule = MoveRule(rule)
-    given = check_all(moves, object, name="moves")
+    given = arguments.check_all(moves, object, name="moves")
     solved = replay(grid, cast("Sequence[int]", given), rule=rule)
     spots = [index(cast("int", spot)) for spot in given]
     path = grid.trajectory(spots)
@@ -292,13 +290,9 @@ def _trivial_bounds(grid: Grid) -> DistanceBounds:
 
 
 def _reviewed(
-    path: Sequence[Grid],
-    spots: Sequence[int],
-    along: Sequence[DistanceBounds],
-    best: Mapping[Grid, tuple[int, ...]],
-    can_list_goals: bool,
-    run: Run,
-) -> Iterator[ReviewedMove]:
+    path: Sequence[Grid], spots: Sequence[int], along: Sequence[DistanceBounds],
+    best: Mapping[Grid, tuple[int, ...]], can_list_goals: bool, run: Run,
+) -> Iterator[ReviewedMove]:  # fmt: skip
     for at, spot in enumerate(spots):
         grid, previous = path[at], path[at - 1].empty if at else NO_SPOT
         color = grid.color_at(spot)
@@ -324,8 +318,7 @@ def _reviewed(
         )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class LossSummary:
+class LossSummary(NamedTuple):
     """Proven losses of several games.
 
     Attributes
@@ -342,11 +335,6 @@ class LossSummary:
     by_kind: dict[MoveKind, int]
     by_stage: tuple[int, ...]
     expected: dict[str, float]
-
-    @property
-    def mean_loss(self) -> float:
-        """Mean lost moves per game; 0 without games."""
-        return sum(self.losses) / len(self.losses) if self.losses else 0.0
 
 
 def summarize_losses(reviews: Sequence[Review]) -> LossSummary:

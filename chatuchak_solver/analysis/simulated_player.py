@@ -9,9 +9,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from chatuchak_solver import arguments, codec
 from chatuchak_solver.analysis.kernels import simulated_player as kernels
-from chatuchak_solver.arguments import check_int, check_number, check_type
-from chatuchak_solver.codec import Answer
 from chatuchak_solver.kernels.arrays import Int64s, UInt8s
 from chatuchak_solver.puzzle import Grid, MoveRule
 from chatuchak_solver.search.additive_heuristic import heuristic_tables
@@ -23,7 +22,7 @@ MAX_SEED = 2**64 - 1
 MAX_GAMES = 10_000_000
 
 
-class SimulatedPlayer(Answer, frozen=True, kw_only=True, omit_defaults=False):
+class SimulatedPlayer(codec.Answer, frozen=True, kw_only=True, omit_defaults=False):
     """Parameters of a simulated player.
 
     Attributes
@@ -47,11 +46,11 @@ class SimulatedPlayer(Answer, frozen=True, kw_only=True, omit_defaults=False):
     patience: int = kernels.PATIENCE
 
     def __post_init__(self) -> None:
-        check_int(self.width, 1, 256, name="width")
-        check_int(self.look_ahead, 1, 32, name="look_ahead")
-        check_int(self.plays, 1, self.look_ahead, name="plays")
-        check_number(self.error, 0, 16, name="error")
-        check_int(self.patience, 1, 1000, name="patience")
+        arguments.check_int(self.width, 1, 256, name="width")
+        arguments.check_int(self.look_ahead, 1, 32, name="look_ahead")
+        arguments.check_int(self.plays, 1, self.look_ahead, name="plays")
+        arguments.check_number(self.error, 0, 16, name="error")
+        arguments.check_int(self.patience, 1, 1000, name="patience")
 
 
 REFERENCE_PLAYER = SimulatedPlayer()
@@ -83,10 +82,10 @@ def record_games(
 def _played(
     grid: Grid, player: SimulatedPlayer, games: int, seed: int, *, recorded: int
 ) -> tuple[Int64s, UInt8s]:
-    check_type(grid, Grid, name="grid", hint="Grid.parse(text)")
-    games = check_int(games, 1, MAX_GAMES, name="number of games")
-    seed = check_int(seed, 0, MAX_SEED, name="seed")
-    check_type(player, SimulatedPlayer, name="player", hint="SimulatedPlayer(width=8)")
+    arguments.check_type(grid, Grid, name="grid", hint="Grid.parse(text)")
+    games = arguments.check_int(games, 1, MAX_GAMES, name="number of games")
+    seed = arguments.check_int(seed, 0, MAX_SEED, name="seed")
+    arguments.check_type(player, SimulatedPlayer, name="player", hint="SimulatedPlayer(width=8)")
     masks = np.array([grid.color_masks[color] for color in grid.colors], np.int64)
     tables = heuristic_tables(grid, MoveRule.JUMP)
     own = tables._replace(offsets=tables.offsets[list(grid.colors)])

@@ -6,8 +6,7 @@ import math
 from collections import deque
 from typing import TYPE_CHECKING
 
-from chatuchak_solver.arguments import check_int, check_type
-from chatuchak_solver.errors import InputError
+from chatuchak_solver import arguments, errors
 from chatuchak_solver.puzzle import Grid, MoveRule
 
 if TYPE_CHECKING:
@@ -20,7 +19,7 @@ MAX_POSITIONS = 50_000
 
 def arrangements(grid: Grid) -> int:
     """Return the number of arrangements of the booths, a bound on the state space."""
-    check_type(grid, Grid, name="grid", hint="Grid.parse(text)")
+    arguments.check_type(grid, Grid, name="grid", hint="Grid.parse(text)")
     ways = math.factorial(grid.board.spots)
     for count in grid.counts:
         ways //= math.factorial(count)
@@ -47,7 +46,7 @@ def state_space(
     import networkx as nx
 
     rule = MoveRule(rule)
-    limit = check_int(limit, 1, name="limit")
+    limit = arguments.check_int(limit, 1, name="limit")
     total = arrangements(grid)
     graph: nx.Graph[Grid] = nx.Graph()
     graph.add_node(grid, depth=0, solved=grid.is_solved)
@@ -59,7 +58,7 @@ def state_space(
             successor = position.apply_unchecked(spot)[0]
             if successor not in graph:
                 if len(graph) == limit:
-                    raise InputError(
+                    raise errors.InputError(
                         f"the state space of {grid} has more than {limit:,} positions (its booths "
                         f"have {total:,} arrangements); take a smaller board or a higher limit"
                     )

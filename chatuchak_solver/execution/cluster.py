@@ -12,11 +12,12 @@ import socket
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError, Future
-from contextlib import ExitStack, contextmanager, suppress
-from typing import Any, Self, TypeVar
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from typing import TypeVar
 
-from chatuchak_solver.errors import InputError, MissingExtraError, SolverError, WorkersLostError
+from chatuchak_solver.errors import InputError, SolverError, WorkersLostError
 from chatuchak_solver.execution.processes import each_done
+from chatuchak_solver.io.extras import imported
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -67,23 +68,25 @@ def _first_line(error: BaseException) -> str:
 @contextmanager
 def _without_messages() -> Iterator[None]:
     """Silence dask's messages about connections."""
-    loggers = [logging.getLogger(name) for name in LOGGERS]
-    # A parent's handlers see the records of its child loggers; its filters do not.
-    targets = [*loggers, *(handler for logger in loggers for handler in logger.handlers)]
-
-    def is_severe(record: logging.LogRecord) -> bool:
-        return record.levelno > logging.ERROR
-
-    for target in targets:
-        target.addFilter(is_severe)
+    levels = {logger: logger.level for logger in map(logging.getLogger, LOGGERS)}
+    for logger in levels:
+        logger.setLevel(logging.CRITICAL)
     try:
         yield
     finally:
-        for target in targets:
-            target.removeFilter(is_severe)
+        for logger, level in levels.items():
+            logger.setLevel(level)
 
 
-class Cluster:
+@contextmanager
+def _convert_errors() -> Iterator[None]:
+    try:
+        yield
+    except CONNECTION_ERRORS:
+        raise WorkersLostError(LOST) from None
+
+
+class Cluster(AbstractContextManager["Cluster"]):
     """The workers of a dask scheduler, as a context manager.
 
     Silences dask's connection messages while open. ``address`` is, for example,
@@ -92,11 +95,7 @@ class Cluster:
 
     def __init__(self, address: str) -> None:
         check_address(address)
-        try:
-            import distributed
-        except ImportError:
-            raise MissingExtraError("a cluster", "cluster") from None
-        self._dask: Any = distributed
+        self._dask = imported("distributed", "a cluster", "cluster")
         self._address, self._seen_at = address, 0.0
         with ExitStack() as stack:
             stack.enter_context(_without_messages())
@@ -112,20 +111,19 @@ class Cluster:
         with suppress(*CONNECTION_ERRORS):
             self._client.close(timeout=CLOSE_S)
 
+    @_convert_errors()
     def _check_workers(self) -> None:
-        with self._convert_errors():
-            try:
-                self._client.wait_for_workers(1, timeout=WORKERS_S)
-            except TimeoutError:
-                raise InputError(NO_WORKERS.format(self._address)) from None
-            # A standard library function also unpickles on machines without this library.
-            answers = self._client.run(pkgutil.resolve_name, PROBE, on_error="return")
-            try:
-                answers["the scheduler"] = self._client.run_on_scheduler(
-                    pkgutil.resolve_name, PROBE
-                )
-            except ImportError as error:
-                answers["the scheduler"] = error
+        try:
+            self._client.wait_for_workers(1, timeout=WORKERS_S)
+        except TimeoutError:
+            raise InputError(NO_WORKERS.format(self._address)) from None
+        # A standard library function also unpickles on machines without this library.
+        probe = pkgutil.resolve_name, PROBE
+        answers = self._client.run(*probe, on_error="return")
+        try:
+            answers["the scheduler"] = self._client.run_on_scheduler(*probe)
+        except ImportError as error:
+            answers["the scheduler"] = error
         for place, answer in answers.items():
             if isinstance(answer, Exception):
                 raise InputError(
@@ -133,17 +131,14 @@ class Cluster:
                     f"({_first_line(answer)}); install this program there"
                 )
 
-    def __enter__(self) -> Self:
-        return self
-
     def __exit__(self, *raised: object) -> None:
         self._open.close()
 
     @property
+    @_convert_errors()
     def threads(self) -> int:
         """The current number of threads of all workers."""
-        with self._convert_errors():
-            return sum(self._client.nthreads().values())
+        return sum(self._client.nthreads().values())
 
     def each(
         self, function: Callable[[T], R], items: Iterable[T], *, should_stop: Callable[[], bool]
@@ -159,14 +154,9 @@ class Cluster:
         """
         pool = self._client.get_executor(pure=False)
         self._seen_at = time.monotonic()
-
-        def submit(item: T) -> Future[R]:
-            with self._convert_errors():
-                future: Future[R] = pool.submit(function, item)
-                return future
-
+        submit = _convert_errors()(lambda item: pool.submit(function, item))
         try:
-            yield from each_done(submit, items, self._live_threads, self._result, should_stop)
+            yield from each_done(submit, items, should_stop, self._live_threads, self._result)
         finally:
             with suppress(*CONNECTION_ERRORS):
                 pool.shutdown(wait=False)
@@ -183,19 +173,11 @@ class Cluster:
         return max(1, threads)
 
     def _result(self, future: Future[R]) -> R:
-        with self._convert_errors():
+        with _convert_errors():
             error = future.exception()
         if isinstance(error, self._dask.KilledWorker):
-            raise WorkersLostError(
-                f"a task ended several workers of the cluster: {_first_line(error)}"
-            )
+            message = f"a task ended several workers of the cluster: {_first_line(error)}"
+            raise WorkersLostError(message)
         if error is not None:
             raise SolverError(f"a task failed on the cluster: {_first_line(error)}")
         return future.result()
-
-    @contextmanager
-    def _convert_errors(self) -> Iterator[None]:
-        try:
-            yield
-        except CONNECTION_ERRORS:
-            raise WorkersLostError(LOST) from None

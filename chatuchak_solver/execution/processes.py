@@ -76,12 +76,10 @@ def in_threads(
     As `in_processes`, but waits for running items: long functions need their own stop.
     """
     with futures.ThreadPoolExecutor(workers, thread_name_prefix="worker") as pool:
-
-        def submit(item: T) -> futures.Future[R]:
-            return pool.submit(function, item)
-
         try:
-            yield from each_done(submit, items, lambda: workers, futures.Future.result, should_stop)
+            yield from each_done(
+                lambda item: pool.submit(function, item), items, should_stop, lambda: workers
+            )
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
 
@@ -111,20 +109,13 @@ def in_processes(
     running_before = set(multiprocessing.active_children())
     context = multiprocessing.get_context("spawn")
     pool = futures.ProcessPoolExecutor(workers, mp_context=context, initializer=_end_with_parent)
+    submit = block_sigint()(lambda item: pool.submit(function, item))  # may start a process
     is_complete = False
-
-    def submit(item: T) -> futures.Future[R]:
-        with block_sigint():  # this may start a process
-            return pool.submit(function, item)
-
     try:
-        is_complete = yield from each_done(
-            submit, items, lambda: workers, futures.Future.result, should_stop
-        )
+        is_complete = yield from each_done(submit, items, should_stop, lambda: workers)
     except BrokenProcessPool:
-        raise WorkersLostError(
-            "a process ended before its work was done (was it killed?)"
-        ) from None
+        message = "a process ended before its work was done (was it killed?)"
+        raise WorkersLostError(message) from None
     finally:
         if not is_complete:
             for process in set(multiprocessing.active_children()) - running_before:
@@ -133,8 +124,8 @@ def in_processes(
 
 
 def each_done(
-    submit: Callable[[T], futures.Future[R]], items: Iterable[T], workers: Callable[[], int],
-    result_of: Callable[[futures.Future[R]], R], should_stop: Callable[[], bool],
+    submit: Callable[[T], futures.Future[R]], items: Iterable[T], should_stop: Callable[[], bool],
+    workers: Callable[[], int], result_of: Callable[[futures.Future[R]], R] = futures.Future.result,
 ) -> Generator[R, None, bool]:  # fmt: skip
     """Yield results in order of completion; return whether all items are done.
 

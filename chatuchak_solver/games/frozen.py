@@ -24,13 +24,6 @@ else:
         return copy
 
 
-def frozen_copy(kind: type[T], values: object) -> T:
-    """Return the value of a dataclass without cached properties, with the attributes of another."""
-    copy = object.__new__(kind)
-    copy.__dict__.update(values.__dict__)
-    return copy
-
-
 def put_at(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
     """Return ``values`` with another value at ``index``."""
     return (*values[:index], value, *values[index + 1 :])

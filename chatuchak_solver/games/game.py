@@ -14,9 +14,8 @@ from chatuchak_solver.codec import Form, JsonObject, convert, error_context, par
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games import players as common_players
 from chatuchak_solver.games.contract import AnyState, StateCodec
-from chatuchak_solver.games.facts import Boards, Moved, Piece
+from chatuchak_solver.games.facts import Boards, Moved, Piece, Pieces, SetupPart
 from chatuchak_solver.games.score_form import ScoreForm
-from chatuchak_solver.games.setup_part import Pieces, SetupPart
 from chatuchak_solver.games.tree_search import TreeSearch, look_ahead
 from chatuchak_solver.io.package_data import read_bytes
 from chatuchak_solver.puzzle.start_tiles import StartTiles
@@ -99,7 +98,7 @@ class Game:
         Factories (no arguments) of own players by name; they add to, or replace, ``random``,
         ``greedy``, ``look-ahead`` and ``advisor``.
     adviser
-        A factory (no arguments); None for a tree search with the greedy player.
+        Returns an adviser, called with the greedy player; a tree search by default.
     observe
         The `Observe` function of the designer's table; by default it counts verbs.
     columns
@@ -133,7 +132,7 @@ class Game:
     learner_options
         The setup options that are parameters for learners.
     observer
-        Returns the `adapters.observations.Observer` of a start; None for the shipped games.
+        Returns the `adapters.observations.parts.Observer` of a start; None for the shipped games.
     """
 
     state: type[AnyState]
@@ -143,7 +142,7 @@ class Game:
     evaluate: common_players.Evaluate = common_players.score_margin
     rate: common_players.Rate | None = None
     players: Mapping[str, Callable[[], Any]] = field(default_factory=dict)
-    adviser: Callable[[], common_players.Adviser] | None = None
+    adviser: Callable[[common_players.GreedyPlayer], common_players.Adviser] = TreeSearch
     observe: Observe = observe_verbs
     columns: tuple[str, ...] = ()
     setup_parts: Callable[[Any, StartTiles], tuple[SetupPart, ...]] = lambda *_: ()
@@ -212,8 +211,7 @@ class Game:
 
     def make_adviser(self) -> common_players.Adviser:
         """Return a new adviser."""
-        greedy = common_players.GreedyPlayer(self.evaluate, self.rate)
-        return TreeSearch(greedy) if self.adviser is None else self.adviser()
+        return self.adviser(common_players.GreedyPlayer(self.evaluate, self.rate))
 
     def describe_events(self, before: AnyState, action: Any, after: AnyState) -> Iterable[str]:
         """Yield gains and losses of an action, for example ``group:R from the center``.

@@ -38,15 +38,10 @@ class Player(Protocol):
         ...
 
 
-def nothing_to_choose(player: int) -> InputError:
-    """Return the error for a choice without legal actions."""
-    return InputError(f"{seat_name(player)} has no action to choose from in this state")
-
-
 def pick(actions: Sequence[A], player: int, rng: np.random.Generator) -> A:
     """Return a random one of a player's actions."""
     if not actions:
-        raise nothing_to_choose(player)
+        raise InputError(f"{seat_name(player)} has no action to choose from in this state")
     return actions[int(rng.integers(len(actions)))]
 
 
@@ -283,6 +278,4 @@ class AdvisorPlayer:
         """Return the best advised action."""
         stop = Stop(work=self.playouts)
         advice = self.adviser.advise(state, player, rng=rng, stop=stop, most=1)
-        if not advice.actions:
-            raise nothing_to_choose(player)
-        return state.parse(advice.actions[0].text)
+        return state.parse(pick(advice.actions, player, rng).text)

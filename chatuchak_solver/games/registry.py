@@ -1,28 +1,32 @@
-"""The games of the library, by package name, and registered games.
+"""The games by name, registered ones included, and new games of them.
 
-A package is imported on first use. `register` adds an external game to the command line, the
+A game's package is imported on first use. `register` adds an external game to the command line, the
 simulator and the adapters.
 """
 
 from functools import cache
 from importlib import import_module
+from typing import Protocol
 
+import numpy as np
+
+from chatuchak_solver.arguments import check_int, check_mapping
+from chatuchak_solver.box import Box, Reasons
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError, InvalidInstanceError
+from chatuchak_solver.games.contract import AnyState, Data, Options
 from chatuchak_solver.games.game import Game
 from chatuchak_solver.games.score_form import ScoreForm
 from chatuchak_solver.io.untrusted import describe
 
-PACKAGES: dict[str, str] = {
+_games: dict[str, str | Game] = {
     "chatuchak": ".chatuchak.game",
     "chatuchak-speed": ".chatuchak_speed.game",
     "mercado": ".mercado.game",
     "river-market": ".river_market.game",
     "market-stand": ".market_stand.game",
 }
-"""The modules of the descriptors, in order of presentation."""
-
-_ADDED: dict[str, Game] = {}
+"""The modules of the library's games, in order of presentation, and the registered games."""
 
 GAMES: tuple[Game, ...]
 """The games of the library, imported on first access."""
@@ -32,31 +36,29 @@ GAMES: tuple[Game, ...]
 def __getattr__(name: str) -> tuple[Game, ...]:
     """Return `GAMES`."""
     if name == "GAMES":
-        return tuple(map(game_entry, PACKAGES))
+        return tuple(game_entry(name) for name, game in _games.items() if isinstance(game, str))
     raise AttributeError(name)
 
 
 def game_entry(name: str) -> Game:
     """Return a game's descriptor."""
-    if isinstance(name, str) and name in PACKAGES:
-        game: Game = import_module(PACKAGES[name], __package__).GAME
-        return game
-    if isinstance(name, str) and name in _ADDED:
-        return _ADDED[name]
-    names = ", ".join((*PACKAGES, *_ADDED))
-    raise InvalidInstanceError(f"no game {describe(name)}; there are: {names}")
+    if not isinstance(name, str) or name not in _games:
+        raise InvalidInstanceError(f"no game {describe(name)}; there are: {', '.join(_games)}")
+    game = _games[name]
+    found: Game = import_module(game, __package__).GAME if isinstance(game, str) else game
+    return found
 
 
 def every_game() -> tuple[Game, ...]:
     """Return the games of the library, then the registered ones."""
-    return tuple(map(game_entry, (*PACKAGES, *_ADDED)))
+    return tuple(map(game_entry, _games))
 
 
 def register(game: Game) -> Game:
     """Register an external game and return it."""
-    if game.name in PACKAGES:
+    if isinstance(_games.get(game.name), str):
         raise InputError(f"invalid game name '{game.name}': expected a new name")
-    _ADDED[game.name] = game
+    _games[game.name] = game
     return game
 
 
@@ -74,3 +76,83 @@ def form_of(document: JsonObject) -> ScoreForm | None:
         return next((form for form in forms if form and form.draws_games), None)
     form = max(score_forms().values(), key=lambda form: form.matches(document))
     return form if form.matches(document) and not form.names_files else None
+
+
+def assumed_in_game(state: AnyState, box: Box) -> Reasons:
+    """Return the assumed parts of a game's setup, with the reasons.
+
+    A part is assumed if it has the shipped value, not confirmed by the owner's box.
+
+    Examples
+    --------
+    >>> from chatuchak_solver.games.registry import new_game
+    >>> tuple(assumed_in_game(new_game("mercado"), Box.default()))
+    ('marked_spaces', 'customer_tiles')
+    """
+    shipped = game_entry(state.game).shipped_parts(state, box)
+    assumed = (part for part in shipped if part == "deck" or not box.confirms(part))
+    return Box.default().reasons(*assumed)
+
+
+class GameBox(Protocol):
+    """A box of game data; see `chatuchak_solver.box.Box`."""
+
+    def data(self, game: str) -> JsonObject:
+        """Return the user's figures of a game."""
+
+
+def box_data(game: str, data: Data, box: GameBox | None) -> Data:
+    """Return the figures of a box with fields replaced by ``data``."""
+    given = check_mapping(data, name="data")
+    if box is None:
+        return given or None
+    if not callable(getattr(box, "data", None)):
+        raise InputError(f"invalid box {type(box).__name__}: expected a Box")
+    own = box.data(game)
+    if "tiles" in given:
+        own.pop("tile_sides", None)
+    if "cards" in given:
+        own |= {"assumed": False, "why_assumed": ""}
+    return {**own, **given} or None
+
+
+def new_game(
+    game: str,
+    num_players: int | None = None,
+    *,
+    seed: int = 0,
+    data: Data = None,
+    options: Options = None,
+    box: GameBox | None = None,
+) -> AnyState:
+    """Return the first state of a new game.
+
+    Parameters
+    ----------
+    game
+        Its name, for example ``mercado``; see `chatuchak_solver.games.registry.GAMES`.
+    num_players
+        The minimum by default.
+    seed
+        The seed of the setup, at least 0.
+    data, options
+        As for `chatuchak_solver.games.contract.GameState.new`; the data replace fields of the box.
+    box
+        None for the default box.
+
+    Raises
+    ------
+    InvalidInstanceError
+        If the game is unknown or an argument is invalid.
+
+    Examples
+    --------
+    >>> state = new_game("mercado", 3, seed=1)
+    >>> state.num_players, state.current_player, state.is_over
+    (3, 0, False)
+    """
+    if check_int(seed, name="seed") < 0:
+        raise InvalidInstanceError(f"invalid seed {seed}: expected 0 or more")
+    data = box_data(game, data, box)
+    rng = np.random.default_rng(seed)
+    return game_entry(game).state.new(num_players, rng=rng, data=data, options=options)

@@ -25,18 +25,11 @@ if sys.platform == "win32":
                 break
         file.seek(0)
 
-    def _unlock(file: FileIO) -> None:
-        file.seek(_LOCKED_BYTE)
-        msvcrt.locking(file.fileno(), msvcrt.LK_UNLCK, 1)
-
 else:
     import fcntl
 
     def _lock(file: FileIO) -> None:
         fcntl.flock(file, fcntl.LOCK_EX)
-
-    def _unlock(file: FileIO) -> None:
-        fcntl.flock(file, fcntl.LOCK_UN)
 
 
 def write_file(path: Path, content: str | bytes) -> None:
@@ -118,17 +111,11 @@ def locked_file(path: Path) -> Iterator[FileIO]:
             raise OSError(EINVAL, "not a regular file", str(path))
         flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
         with FileIO(os.open(path, flags, 0o666), "r+b") as file:
-            _lock(file)
-            try:
-                is_current = os.path.samestat(os.fstat(file.fileno()), path.stat())
-            except FileNotFoundError:
-                is_current = False
-            if is_current:  # not replaced while this program waited
-                try:
-                    yield file
-                finally:
-                    _unlock(file)
-                return
+            _lock(file)  # until the file is closed
+            current = writable_status(path)
+            if current is not None and os.path.samestat(os.fstat(file.fileno()), current):
+                yield file
+                return  # else it was replaced while this program waited
 
 
 def rewrite(file: FileIO, path: Path, data: bytes) -> None:

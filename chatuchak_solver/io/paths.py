@@ -10,30 +10,25 @@ Code is read from all folders, and written to the first writable one.
 """
 
 import hashlib
-import logging
 import os
-import sys
 import tempfile
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Literal
 
-# No NullHandler: without handlers Python prints warnings as plain lines on standard error.
-logger: logging.Logger = logging.getLogger(__name__)
-
 PROGRAM = "chatuchak-solver"
 
 
-def cache_folders(source: Path) -> Iterator[Path]:
-    """Yield the folders for the machine code of a source file, in order of preference."""
+def cache_files(source: Path, name: str) -> Iterator[Path]:
+    """Yield the possible places of a file with machine code of a source file, best first."""
     place = f"{source.parent.name}_{hashlib.sha256(str(source.parent).encode()).hexdigest()[:16]}"
     if chosen := os.environ.get("NUMBA_CACHE_DIR"):
-        yield Path(chosen, place)
+        yield Path(chosen, place, name)
         return
-    yield source.parent / "__pycache__"
+    yield source.parent / "__pycache__" / name
     if (user := user_folder("cache")) is not None:
-        yield user / place
+        yield user / place / name
 
 
 def user_folder(kind: Literal["cache", "data"]) -> Path | None:
@@ -63,17 +58,3 @@ def can_write(folder: Path) -> bool:
     except OSError:
         return False
     return True
-
-
-_notes: list[str] = []
-"""The first note of this process, if any."""
-
-
-def note(text: str) -> None:
-    """Warn once per process that machine code cannot be cached; worker processes are silent."""
-    if _notes:
-        return
-    _notes.append(text)
-    processes = sys.modules.get("multiprocessing")
-    if processes is None or processes.parent_process() is None:
-        logger.warning("note: %s; NUMBA_CACHE_DIR names another folder", text)

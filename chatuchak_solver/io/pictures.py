@@ -18,7 +18,7 @@ from chatuchak_solver.errors import InputError
 
 V = TypeVar("V")
 
-BUILTIN_RENDERERS = "chatuchak_solver.rendering.notebook"
+BUILTIN_RENDERERS = "chatuchak_solver.rendering.boards"
 
 _renderers: dict[type, Callable[[Any], str]] = {}
 

@@ -36,19 +36,17 @@ class ArrayValue:
 
     __slots__ = ()
 
+    def _content(self) -> list[object]:
+        values = (getattr(self, field.name) for field in fields(self))  # type: ignore[arg-type]
+        return [
+            value.tobytes() + str(value.shape).encode() if isinstance(value, np.ndarray) else value
+            for value in values
+        ]
+
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
             return NotImplemented
-        pairs = [(getattr(self, f.name), getattr(other, f.name)) for f in fields(self)]  # type: ignore[arg-type]
-        return all(
-            np.array_equal(left, right, equal_nan=True)
-            if isinstance(left, np.ndarray) and isinstance(right, np.ndarray)
-            else left is right or (type(left) is type(right) and left == right)
-            for left, right in pairs
-        )
+        return self._content() == other._content()
 
     def __hash__(self) -> int:
-        values = [getattr(self, field.name) for field in fields(self)]  # type: ignore[arg-type]
-        return hash(
-            (type(self), *(array.tobytes() for array in values if isinstance(array, np.ndarray)))
-        )
+        return hash(tuple(part for part in self._content() if isinstance(part, bytes)))

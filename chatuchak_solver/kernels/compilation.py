@@ -5,6 +5,9 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+STARTED_NS = time.time_ns()
+"""Precedes the import of kernels."""
+
 _listeners: list[Callable[[], None]] = []
 _starts: list[float] = []
 """Of the running compilations, of any thread; the first one remains until all end."""

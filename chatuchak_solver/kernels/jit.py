@@ -13,8 +13,8 @@ from typing import Any, Generic, ParamSpec, TypeVar
 import numpy as np
 
 from chatuchak_solver.errors import VerificationError
-from chatuchak_solver.kernels.machine_code import machine_code
-from chatuchak_solver.kernels.packing import Words, flatten, kinds_of, parameters_of
+from chatuchak_solver.kernels.compilation import compiling
+from chatuchak_solver.kernels.packing import Words, example_arguments, flatten, pack_args
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -43,7 +43,7 @@ class Kernel(Generic[P, R]):
         """Numba's kernel, or plain Python if compilation is disabled."""
         if IS_DISABLED:
             return np.errstate(over="ignore")(self.py_func)
-        from chatuchak_solver.kernels.numba_cache import compile_lazily
+        from chatuchak_solver.kernels.numba_internals import compile_lazily
 
         return compile_lazily(self.py_func, **self._options)
 
@@ -102,22 +102,19 @@ class PrecompiledKernel(Kernel[..., R]):
     @cached_property
     def variants(self) -> dict[str, str]:
         """The files by the types of arguments, as in `Words`."""
-        hints = parameters_of(self.py_func)
         return {
-            "".join(kinds_of(hint, masks) for hint in hints): file
+            pack_args(example_arguments(self.py_func, masks)).kind: file
             for masks, file in self.files.items()
         }
-
-    @property
-    def is_precompiled(self) -> bool:
-        """Whether all precompiled code is in use."""
-        return all(self._function(kinds) is not None for kinds in self.variants)
 
     def _function(self, kinds: str) -> Callable[[bytes], int] | None:
         if kinds not in self._functions:
             if kinds not in self.variants:
                 raise TypeError(f"{self.name} takes {' or '.join(self.variants)}; got {kinds}")
-            code = machine_code(self.variants[kinds])
+            with compiling(notify=False):
+                from chatuchak_solver.kernels.machine_code import machine_code
+
+                code = machine_code(self.variants[kinds])
             self._functions[kinds] = code[self.name] if code is not None else None
         return self._functions[kinds]
 

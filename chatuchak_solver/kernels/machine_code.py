@@ -23,7 +23,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from chatuchak_solver.io.paths import cache_folders
+import llvmlite.binding as llvm
+
+from chatuchak_solver.io.paths import cache_files
 from chatuchak_solver.kernels.code_cache import load, store
 from chatuchak_solver.kernels.compilation import compiling
 from chatuchak_solver.kernels.sources import source_hash
@@ -48,7 +50,7 @@ _engines: list[Any] = []
 
 def machine_code(name: str) -> MachineCode | None:
     """Return the functions of a shipped file, or None if unusable."""
-    with _lock, compiling(notify=False):
+    with _lock:
         return _machine_code(name)
 
 
@@ -65,22 +67,14 @@ def _machine_code(name: str) -> MachineCode | None:
 def _provenance(name: str) -> dict[str, Any] | None:
     if sys.platform not in PLATFORMS or sys.byteorder != "little" or sys.maxsize < 1 << 32:
         return None
-    if os.environ.get("NUMBA_DISABLE_JIT", "0") != "0":
-        return None
     provenance: dict[str, Any] = json.loads(PROVENANCE.read_text(encoding="utf-8"))[name]
-    import llvmlite.binding as llvm
-
     # An older LLVM would print errors on standard error.
-    if llvm.llvm_version_info[0] < provenance["llvm"]:
-        return None
-    return (
-        provenance if source_hash(provenance["sources"]) == provenance["sources_sha256"] else None
-    )
+    is_readable = llvm.llvm_version_info[0] >= provenance["llvm"]
+    is_current = source_hash(provenance["sources"]) == provenance["sources_sha256"]
+    return provenance if is_readable and is_current else None
 
 
 def _processor() -> tuple[str, str]:
-    import llvmlite.binding as llvm
-
     name = os.environ.get("NUMBA_CPU_NAME")
     features = os.environ.get("NUMBA_CPU_FEATURES")
     if features is None:
@@ -89,32 +83,22 @@ def _processor() -> tuple[str, str]:
 
 
 def _target_machine() -> Any:
-    import llvmlite.binding as llvm
-
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     target = llvm.Target.from_default_triple()
-    is_x86 = target.name.startswith("x86")
+    reloc = "static" if target.name.startswith("x86") else "default"
     name, features = _processor()
     return target.create_target_machine(
-        cpu=name,
-        features=features,
-        opt=3,
-        reloc="static" if is_x86 else "default",
-        codemodel="jitdefault",
-        jit=True,
+        cpu=name, features=features, opt=3, reloc=reloc, codemodel="jitdefault", jit=True
     )
 
 
 def _object_code(name: str, provenance: Mapping[str, Any]) -> bytes:
-    import llvmlite.binding as llvm
-
     settings = (
         f"{provenance['sha256']} {provenance['unrolls']} {_processor()} {llvm.llvm_version_info}"
     )
     key = hashlib.sha256(settings.encode())
-    file = f"{name}.{key.hexdigest()[:16]}.o"
-    files = [folder / file for folder in cache_folders(FOLDER / name)]
+    files = [*cache_files(FOLDER / name, f"{name}.{key.hexdigest()[:16]}.o")]
     if (cached := load(files, key.digest())) is not None:
         return cached
     with compiling():
@@ -127,8 +111,6 @@ def _object_code(name: str, provenance: Mapping[str, Any]) -> bytes:
 
 
 def _compile(text: str, *, unrolls: bool) -> bytes:
-    import llvmlite.binding as llvm
-
     machine = _target_machine()
     layout = f'target datalayout = "{machine.target_data}"'
     module = llvm.parse_assembly(re.sub("^target datalayout = .*$", layout, text, flags=re.M))
@@ -143,8 +125,6 @@ def _compile(text: str, *, unrolls: bool) -> bytes:
 
 
 def _load(code: bytes, names: Iterable[str]) -> MachineCode:
-    import llvmlite.binding as llvm
-
     for name, function in MEMORY.items():
         address = ctypes.cast(getattr(ctypes.pythonapi, function), ctypes.c_void_p).value
         llvm.add_symbol(name, address)

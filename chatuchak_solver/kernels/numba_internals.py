@@ -1,30 +1,41 @@
-"""All private parts of numba in use.
+"""All private parts of numba in use, and the disk cache of compiled kernels.
 
 numba may change them in any release, so pyproject.toml limits its version. After raising the limit
 run ``tests/unit/test_numba_internals.py`` and ``make release-check``.
 """
 
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
-from typing import Any, TypeAlias, cast
+import hashlib
+import logging
+import pickle
+import sys
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import Any
 
+import numba
 from llvmlite import ir
-from numba import types
-from numba.core import config as config
+from numba import njit, types
 from numba.core import event
 from numba.core.compiler import CompileResult
-from numba.core.serialize import dumps as dumps
+from numba.core.serialize import dumps
 from numba.extending import intrinsic, overload
 
+from chatuchak_solver.io.paths import cache_files
 from chatuchak_solver.kernels.bits import popcount, trailing_zeros
+from chatuchak_solver.kernels.code_cache import load, store
 from chatuchak_solver.kernels.compilation import compiling
+from chatuchak_solver.kernels.sources import changed_since_import, source_hash, sources_of
+
+logger: logging.Logger = logging.getLogger(__name__)
+
+COMPILER = "chatuchak_solver/kernels/jit.py"
+"""A further source that determines the compiled code."""
 
 NO_C_WRAPPER: dict[str, Any] = {"no_cfunc_wrapper": True}
 
 KERNEL_ONLY: dict[str, Any] = {**NO_C_WRAPPER, "no_cpython_wrapper": True, "_nrt": False}
 """For functions that only kernels call: no Python wrapper, no arrays; halves the compile time."""
-
-Template: TypeAlias = Callable[[tuple[types.Type, ...], dict[str, types.Type]], object]
 
 
 class _CompileListener(event.Listener):
@@ -66,17 +77,12 @@ _replace_by_instruction(popcount, lambda builder, mask: builder.ctpop(mask))
 _replace_by_instruction(trailing_zeros, _count_zeros)
 
 
-def use_cache(kernel: Any, cache: object) -> None:
-    """Replace numba's cache of a kernel, which checks only the kernel's own file."""
-    kernel._cache = cache
-
-
 def without_literals(kernel: Any) -> None:
     """Compile a kernel once for all values of constant arguments.
 
     Recompilation takes a fifth of the cover search's compile time.
     """
-    template: Template = kernel.get_call_template
+    template: Callable[..., object] = kernel.get_call_template
 
     def for_any_value(args: tuple[types.Type, ...], kws: dict[str, types.Type]) -> object:
         return template(
@@ -87,16 +93,61 @@ def without_literals(kernel: Any) -> None:
     kernel.get_call_template = for_any_value
 
 
-def serialize(compiled: Any) -> tuple[object, ...] | None:
-    """Return numba's picklable parts of a compiled kernel, or None if not cacheable."""
-    if compiled.library.has_dynamic_globals:
+def compile_lazily(
+    function: Callable[..., object], *, is_inner: bool = False, forceinline: bool = False
+) -> Any:
+    """Return numba's kernel, compiled on its first call."""
+    if is_inner:
+        return njit(nogil=True, forceinline=forceinline, **KERNEL_ONLY)(function)
+    compiled: Any = njit(nogil=True, **NO_C_WRAPPER)(function)
+    compiled._cache = KernelCache(function)
+    without_literals(compiled)
+    return compiled
+
+
+class KernelCache:
+    """Cache of one function's compiled kernels, as numba's dispatcher uses it.
+
+    Each signature and machine has its own file, keyed by a hash of all sources. Unlike numba's
+    cache it detects changes in other files, works in read-only folders and ignores damaged files.
+    """
+
+    cache_path = ""
+    """For the dispatcher's statistics."""
+
+    def __init__(self, function: Callable[..., object]) -> None:
+        self._source = Path(function.__code__.co_filename).absolute()
+        abi = f"{sys.implementation.cache_tag}{getattr(sys, 'abiflags', '')}"
+        self._name = f"{self._source.stem}.{function.__name__}.{abi}"
+        self._sources: tuple[str, ...] = ()
+        with suppress(OSError):  # a source was moved or removed
+            sources = (*sources_of([function.__module__]), COMPILER)
+            self._stamp, self._sources = source_hash(sources), sources
+
+    def _place(self, signature: object, codegen: Any) -> tuple[list[Path], bytes]:
+        """Return the possible files of a signature, and the key."""
+        target = f"{numba.__version__} {signature} {codegen.magic_tuple()}"
+        name = f"{self._name}.{hashlib.sha256(target.encode()).hexdigest()[:32]}.nbc"
+        return [*cache_files(self._source, name)], f"{self._stamp} {name} ".encode()
+
+    def load_overload(self, signature: object, context: Any) -> object:
+        """Return the compiled kernel for a signature, or None if not cached."""
+        context.refresh()
+        files, key = self._place(signature, context.codegen()) if self._sources else ((), b"")
+        for file in files:
+            pickled = load([file], key)
+            try:
+                if pickled is not None:
+                    return CompileResult._rebuild(context, *pickle.loads(pickled))
+            except Exception as error:  # incompatible numba
+                logger.info("%s: cannot be used: %s", file, error)
         return None
-    return cast("tuple[object, ...]", compiled._reduce())
 
-
-def deserialize(context: Any, parts: Sequence[object]) -> object:
-    """Return the compiled kernel from its parts (`serialize`)."""
-    return CompileResult._rebuild(context, *parts)
+    def save_overload(self, signature: object, compiled: Any) -> None:
+        """Store a compiled kernel, or log a note."""
+        is_cacheable = self._sources and not compiled.library.has_dynamic_globals
+        if is_cacheable and not changed_since_import(self._sources):
+            store(*self._place(signature, compiled.codegen), dumps(compiled._reduce()))
 
 
 def simplify_arrays() -> None:

@@ -46,46 +46,29 @@ class Words(Generic[T]):
     words: bytes
 
 
-def parameters_of(function: Callable[..., object]) -> list[Any]:
-    """Return the annotations of a function's parameters."""
+def example_arguments(function: Callable[..., object], masks: np.dtype[Any]) -> tuple[Any, ...]:
+    """Return arguments of a function's annotated types; ``masks`` is the item type of `Masks`."""
     hints = hints_of(function, include_extras=True)
     hints.pop("return", None)
-    return [*hints.values()]
+    return tuple(example_value(hint, masks) for hint in hints.values())
 
 
-def fields_of(hint: Any) -> list[Any] | None:
-    """Return the annotations of a named tuple's fields, or None for another type."""
-    return [*hints_of(hint, include_extras=True).values()] if hasattr(hint, "_fields") else None
-
-
-def argument_type(hint: Any, masks: np.dtype[Any]) -> tuple[np.dtype[Any], int]:
-    """Return the items of an argument and their dimensions, 0 for a number or a record.
-
-    ``hint`` is an annotation other than a named tuple, ``masks`` the item type of `Masks`.
-    """
+def example_value(hint: Any, masks: np.dtype[Any]) -> Any:
+    """Return a value of an annotated type; see `example_arguments`."""
     dimensions = 1
+    if hasattr(hint, "_fields"):
+        fields = hints_of(hint, include_extras=True).values()
+        return hint(*(example_value(field, masks) for field in fields))
     if get_origin(hint) in (Sequence, MutableSequence):
-        return np.dtype(np.int64), dimensions
+        return np.zeros(1, np.int64)
     if get_origin(hint) is Annotated:
         hint, dimensions = get_args(hint)
         if isinstance(dimensions, np.dtype):
-            return dimensions, 0
+            return np.zeros((), dimensions)[()]
     if get_origin(hint) is not np.ndarray:
-        return np.dtype(hint), 0
+        return hint()
     (items,) = get_args(get_args(hint)[1])
-    return masks if items is Any else np.dtype(items), dimensions
-
-
-def kinds_of(hint: Any, masks: np.dtype[Any]) -> str:
-    """Return the type of an annotation in the form of `Words.kind`."""
-    if (fields := fields_of(hint)) is not None:
-        return "".join(kinds_of(field, masks) for field in fields)
-    items, dimensions = argument_type(hint, masks)
-    if dimensions:
-        return _array_kind(items, dimensions)[0]
-    if items.fields:
-        return _record_kind(items)
-    return f"{items} ".replace("uint64 ", "int64 ")
+    return np.zeros((1,) * dimensions, masks if items is Any else items)
 
 
 @cache

@@ -6,15 +6,13 @@ The sources of a kernel are its file, all kernel files that it imports, directly
 
 import hashlib
 import re
-import time
 from collections.abc import Iterable
 from functools import cache
-from importlib.util import find_spec
+from importlib import import_module
 from pathlib import Path
-from typing import NamedTuple
 
-STARTED_NS = time.time_ns()
-"""Precedes the import of kernels."""
+from chatuchak_solver.kernels.compilation import STARTED_NS
+
 EXCLUDED = tuple(f"chatuchak_solver/kernels/{name}.py" for name in ("jit", "arrays"))
 """Imported modules without kernel code."""
 INTERNALS = "chatuchak_solver/kernels/numba_internals.py"
@@ -28,40 +26,28 @@ PROSE = re.compile(rb'\n[ \t]*(?:"""[\s\S]*?"""[ \t]*|#[^\n]*)?(?=\n)')
 FIRST_WORDS = re.compile(r"(\w+)(?: as \w+)?")
 
 
-class _Source(NamedTuple):
-    """The hash of a file's code, and the project files that it imports at run time."""
-
-    digest: str
-    imports: tuple[str, ...]
-
-
+@cache
 def source_path(name: str) -> Path:
     """Return the path of a source file given as ``package/file.py``."""
     package, _, rest = name.partition("/")
-    return Path(_package_folder(package), rest)
+    return Path(next(iter(import_module(package).__path__)), rest)
 
 
 @cache
-def _package_folder(package: str) -> str:
-    found = find_spec(package)
-    if found is None or not found.submodule_search_locations:
-        raise FileNotFoundError(package)
-    return next(iter(found.submodule_search_locations))
-
-
-@cache
-def _read(name: str) -> _Source:
+def _digest(name: str) -> str:
+    """Return the hash of a file's code."""
     content = source_path(name).read_bytes()
-    imports = []
-    for module, names in IMPORT.findall(content):
+    return hashlib.sha256(PROSE.sub(b"", b"\n" + content)).hexdigest()
+
+
+@cache
+def _imports(name: str) -> tuple[str, ...]:
+    """Return the project files that a file imports at run time."""
+    places = []
+    for module, names in IMPORT.findall(source_path(name).read_bytes()):
         path = module.decode().replace(".", "/")
-        if source_path(f"{path}.py").is_file():
-            imports.append(f"{path}.py")
-            continue
-        inside = (f"{path}/{name}.py" for name in FIRST_WORDS.findall(names.decode()))
-        imports += [file for file in inside if source_path(file).is_file()]
-    kernel_files = tuple(file for file in imports if file not in EXCLUDED)
-    return _Source(hashlib.sha256(PROSE.sub(b"", b"\n" + content)).hexdigest(), kernel_files)
+        places += [path, *(f"{path}/{word}" for word in FIRST_WORDS.findall(names.decode()))]
+    return tuple(f"{place}.py" for place in places if source_path(f"{place}.py").is_file())
 
 
 def sources_of(modules: Iterable[str]) -> tuple[str, ...]:
@@ -70,9 +56,9 @@ def sources_of(modules: Iterable[str]) -> tuple[str, ...]:
     waiting = [f"{module.replace('.', '/')}.py" for module in modules]
     while waiting:
         name = waiting.pop()
-        if name not in found:
+        if name not in found and name not in EXCLUDED:
             found.add(name)
-            waiting += _read(name).imports
+            waiting += _imports(name)
     return tuple(sorted({*found, INTERNALS}))
 
 
@@ -88,5 +74,5 @@ def changed_since_import(sources: Iterable[str]) -> bool:
 
 def source_hash(sources: Iterable[str]) -> str:
     """Return a hash of the code in source files."""
-    digests = "\n".join(f"{name} {_read(name).digest}" for name in sources)
+    digests = "\n".join(f"{name} {_digest(name)}" for name in sources)
     return hashlib.sha256(digests.encode()).hexdigest()

@@ -68,16 +68,6 @@ class Board:
         return (1 << self.spots) - 1
 
     @property
-    def left_mask(self) -> int:
-        """Mask of the leftmost column."""
-        return ~_inner_masks(self.rows, self.columns)[1]
-
-    @property
-    def right_mask(self) -> int:
-        """Mask of the rightmost column."""
-        return self.left_mask << (self.columns - 1)
-
-    @property
     def neighbor_masks(self) -> tuple[int, ...]:
         """Mask of the orthogonal neighbors of each spot."""
         return _neighbor_masks(self.rows, self.columns)
@@ -123,7 +113,7 @@ def _neighbor_masks(rows: int, columns: int) -> tuple[int, ...]:
 @cache
 def _line_masks(rows: int, columns: int) -> tuple[int, ...]:
     row_mask = (1 << columns) - 1
-    column_mask = Board(rows, columns).left_mask
+    column_mask = ~_inner_masks(rows, columns)[1]
     return tuple(
         ((row_mask << (spot // columns * columns)) | (column_mask << (spot % columns)))
         ^ (1 << spot)

@@ -35,7 +35,7 @@ class Color(IntEnum):
     WHITE = 7
     BLACK = 8
 
-    _missing_ = reject_unknown("color")
+    _missing_ = classmethod(reject_unknown)
 
     @classmethod
     def parse(cls, letter: str) -> Self:

@@ -1,20 +1,16 @@
 """Move rules of the puzzle."""
 
-from enum import StrEnum
-
-from chatuchak_solver.arguments import ChoiceMeta, reject_unknown
+from chatuchak_solver.arguments import Choice
 from chatuchak_solver.puzzle.board import Board
 
 
-class MoveRule(StrEnum, metaclass=ChoiceMeta):
+class MoveRule(Choice):
     """A move rule; functions also accept its name. Moves can be undone under both rules."""
 
     JUMP = "jump"
     """A booth in the row or column of the empty spot jumps over any booths (the game's rule)."""
     SLIDE = "slide"
     """An orthogonal neighbor of the empty spot slides (a variant, as in the 15-puzzle)."""
-
-    _missing_ = reject_unknown("move rule")
 
 
 def reach_masks(board: Board, rule: MoveRule | str) -> tuple[int, ...]:

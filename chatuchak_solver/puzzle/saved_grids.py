@@ -15,8 +15,7 @@ from chatuchak_solver import codec
 from chatuchak_solver.arguments import check_int
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.io.untrusted import MAX_BYTES
-from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.puzzle import Grid, MoveRule
 from chatuchak_solver.puzzle.notation import iter_grids
 
 _LISTS = ("tiles", "grids", "records")

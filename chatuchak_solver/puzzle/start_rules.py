@@ -5,9 +5,8 @@ Source: rulebook, Variants, New start grids.
 
 from chatuchak_solver.arguments import check_type
 from chatuchak_solver.codec import Answer
-from chatuchak_solver.puzzle.board import STANDARD_BOARD, iter_spots
+from chatuchak_solver.puzzle import STANDARD_BOARD, Grid, iter_spots
 from chatuchak_solver.puzzle.colors import STANDARD_COUNTS, Color
-from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.kernels import start_rules as kernels
 
 

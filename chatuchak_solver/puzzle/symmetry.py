@@ -12,9 +12,8 @@ import numpy as np
 from chatuchak_solver.arguments import check_all, check_type
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.kernels.arrays import Int64s
-from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board, iter_spots
+from chatuchak_solver.puzzle import STANDARD_BOARD, Board, Grid, iter_spots
 from chatuchak_solver.puzzle.colors import COLOR_LETTERS, EMPTY_LETTER
-from chatuchak_solver.puzzle.grid import Grid
 
 MAX_SIMILAR_DIFFERENCES = 8
 """Maximum differing spots of similar tiles. Four moves change as many."""

@@ -8,9 +8,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from chatuchak_solver.puzzle.colors import Color
-from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.puzzle import Color, Grid, MoveRule
 from chatuchak_solver.rendering.booths import board_size, corner_of
 from chatuchak_solver.rendering.grid_svg import describe_grid, describe_moves
 from chatuchak_solver.rendering.steps import Step, describe_step, plan_steps

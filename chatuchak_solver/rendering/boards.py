@@ -1,4 +1,4 @@
-"""Pictures of games' boards, with their places."""
+"""Pictures of games' boards, with their places, and of values in notebooks."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -9,11 +9,13 @@ from chatuchak_solver.games.mercado.market import Market
 from chatuchak_solver.games.river_market.state import RiverMarketState
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.rendering.booths import BOOTH, board_size, corner_of
+from chatuchak_solver.rendering.gallery_svg import strip_svg
 from chatuchak_solver.rendering.grid_svg import grid_svg
 from chatuchak_solver.rendering.mercado_svg import market_areas, market_size, market_svg
 from chatuchak_solver.rendering.river_svg import river_areas, river_size, river_svg
 from chatuchak_solver.rendering.stand_svg import MARGIN, SPACE, StandPanel, stands_svg
 from chatuchak_solver.rendering.svg import Area, Svg
+from chatuchak_solver.search.solution import Solution
 from chatuchak_solver.stand.picture import Picture
 from chatuchak_solver.stand.stand import Stand
 
@@ -82,3 +84,12 @@ _BOARDS: Mapping[type, _Board] = {
     RiverMarketState: (river_svg, river_areas, river_size),
     Stand: (_stand_svg, _stand_areas, _stand_size),
 }
+
+RENDERERS: Mapping[type, Callable[[Any], Svg]] = {
+    Grid: grid_svg,
+    Solution: lambda found: strip_svg(found.grid, found.moves or (), rule=found.rule),
+    Stand: lambda stand: stands_svg([StandPanel.of("", stand.picture(), stand)]),
+    Picture: lambda picture: stands_svg([StandPanel.of("", picture, None)]),
+    Market: market_svg,
+}
+"""By the type of a value in a notebook; see `chatuchak_solver.io.pictures`."""

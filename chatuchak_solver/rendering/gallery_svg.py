@@ -4,8 +4,7 @@ from collections.abc import Collection, Sequence
 
 from chatuchak_solver.arguments import check_int
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.puzzle import Grid, MoveRule
 from chatuchak_solver.rendering.booths import board_size
 from chatuchak_solver.rendering.grid_svg import describe_grid, describe_moves
 from chatuchak_solver.rendering.steps import plan_steps

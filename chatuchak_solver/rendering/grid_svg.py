@@ -2,9 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
-from chatuchak_solver.puzzle.board import Board
-from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.puzzle import Board, Grid, MoveRule
 from chatuchak_solver.rendering.booths import board_size
 from chatuchak_solver.rendering.steps import plan_steps
 from chatuchak_solver.rendering.svg import Svg, description, svg_picture

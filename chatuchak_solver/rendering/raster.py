@@ -14,9 +14,7 @@ from typing import TYPE_CHECKING, cast
 
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.extras import imported
-from chatuchak_solver.puzzle.colors import Color
-from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.puzzle import Color, Grid, MoveRule
 from chatuchak_solver.rendering.animation import CAPTION_HEIGHT, Timeline, plan_timeline
 from chatuchak_solver.rendering.booths import BOOTH, board_size
 from chatuchak_solver.rendering.steps import FLIGHT_S
@@ -63,11 +61,9 @@ def gif_bytes(
     pictures, durations_ms = zip(
         *_frames(timeline, zoom, partial(_pixels, image, zoom)), strict=True
     )
-    palette = _shared_palette(image, pictures)
-    frames = [
-        picture.convert("RGB").quantize(palette=palette, dither=image.Dither.NONE)
-        for picture in pictures
-    ]
+    rgb, dither = [picture.convert("RGB") for picture in pictures], image.Dither.NONE
+    palette = rgb[-1].quantize(colors=GIF_COLORS, dither=dither)  # only the end has all colors
+    frames = [picture.quantize(palette=palette, dither=dither) for picture in rgb]
     out = io.BytesIO()
     frames[0].save(out, format="GIF", save_all=True, append_images=frames[1:],
                    duration=durations_ms, loop=0, optimize=False)  # fmt: skip
@@ -111,12 +107,3 @@ def _booth(color: Color) -> Svg:
 def _pixels(image: ModuleType, zoom: float, svg: Svg) -> Image.Image:
     with image.open(io.BytesIO(png_bytes(svg, zoom=zoom))) as picture:
         return cast("Image.Image", picture.convert("RGBA"))
-
-
-def _shared_palette(image: ModuleType, pictures: Sequence[Image.Image]) -> Image.Image:
-    first, last = pictures[0], pictures[-1]
-    both = image.new("RGB", (first.width, 2 * first.height))
-    both.paste(first, (0, 0))
-    both.paste(last, (0, first.height))
-    palette: Image.Image = both.quantize(colors=GIF_COLORS, dither=image.Dither.NONE)
-    return palette

@@ -3,9 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from chatuchak_solver.puzzle.colors import Color
-from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.puzzle import Color, Grid, MoveRule
 
 LEAD_S = 0.9
 """Seconds before the first move."""

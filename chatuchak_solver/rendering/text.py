@@ -6,9 +6,8 @@ from typing import Any
 from rich.style import Style
 from rich.text import Text
 
+from chatuchak_solver.puzzle import Grid, MoveRule
 from chatuchak_solver.puzzle.colors import COLOR_LETTERS
-from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.move_rules import MoveRule
 from chatuchak_solver.rendering.steps import plan_steps
 
 _INKS = (

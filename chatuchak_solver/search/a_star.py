@@ -13,8 +13,7 @@ import numpy as np
 
 from chatuchak_solver.arguments import check_int
 from chatuchak_solver.execution.limits import StopReason
-from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.puzzle import Grid, MoveRule
 from chatuchak_solver.search.additive_heuristic import (
     additive_heuristic,
     heuristic_tables,

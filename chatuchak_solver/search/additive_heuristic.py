@@ -8,9 +8,7 @@ import numpy as np
 
 from chatuchak_solver.arguments import check_type
 from chatuchak_solver.kernels.arrays import Int64s
-from chatuchak_solver.puzzle.board import Board
-from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
+from chatuchak_solver.puzzle import Board, Grid, MoveRule, reach_masks
 from chatuchak_solver.search.kernels.pattern_database import HeuristicTables
 from chatuchak_solver.search.packed_grid import mask_type
 from chatuchak_solver.search.pattern_database import (

@@ -15,8 +15,7 @@ import numpy as np
 
 from chatuchak_solver.arguments import check_int
 from chatuchak_solver.kernels.arrays import UInt32s
-from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.puzzle import Grid, MoveRule
 from chatuchak_solver.search import priced_heuristic as priced
 from chatuchak_solver.search.additive_heuristic import heuristic_tables, prepare_heuristic
 from chatuchak_solver.search.engine import Search

@@ -11,9 +11,7 @@ import numpy as np
 from chatuchak_solver.errors import IllegalMoveError, VerificationError
 from chatuchak_solver.execution.limits import Run, Stop
 from chatuchak_solver.kernels.arrays import Int8s, Int64s, UInt8s
-from chatuchak_solver.puzzle.board import Board
-from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.puzzle import Board, Grid, MoveRule
 from chatuchak_solver.search.goal_directed import GridBatch, color_codes
 from chatuchak_solver.search.kernels import state_fields as at
 from chatuchak_solver.search.kernels.goal_layout import MAX_LENGTH

@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 from chatuchak_solver.arguments import check_int
-from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.puzzle import Grid, MoveRule
 from chatuchak_solver.search.engine import Search
 
 Heuristic: TypeAlias = Callable[[Grid], int]

@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from chatuchak_solver.execution.limits import StopReason
-from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.puzzle import Grid, MoveRule
 
 
 class Search:

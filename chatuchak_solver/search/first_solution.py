@@ -18,10 +18,8 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 
 from chatuchak_solver.errors import SolverError
-from chatuchak_solver.puzzle.board import Board, iter_spots
+from chatuchak_solver.puzzle import Board, Grid, MoveRule, iter_spots, reach_masks
 from chatuchak_solver.puzzle.colors import EMPTY_LETTER
-from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
 
 BLOCK_COLUMNS = 3
 """Two columns of the last two rows are not always enough."""

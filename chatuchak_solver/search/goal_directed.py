@@ -23,9 +23,7 @@ from chatuchak_solver.arguments import check_type
 from chatuchak_solver.errors import InputError, SolverError
 from chatuchak_solver.kernels.arrays import Int8s, Int64s, UInt8s
 from chatuchak_solver.kernels.packing import Words, pack_args
-from chatuchak_solver.puzzle.board import Board
-from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.puzzle import Board, Grid, MoveRule
 from chatuchak_solver.search.engine import Search
 from chatuchak_solver.search.kernels import goal_layout as layout
 from chatuchak_solver.search.kernels import state_fields as at

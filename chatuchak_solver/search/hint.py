@@ -5,8 +5,7 @@ from typing import Self
 from chatuchak_solver.codec import Answer, Count
 from chatuchak_solver.execution.limits import OnProgress, Stop, StopReason
 from chatuchak_solver.exports import renamed_members
-from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.puzzle import Grid, MoveRule
 from chatuchak_solver.search.solution import Solution, Status
 from chatuchak_solver.search.solve import solve
 

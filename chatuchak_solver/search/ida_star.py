@@ -10,8 +10,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.puzzle import Grid, MoveRule
 from chatuchak_solver.search import additive_heuristic as additive
 from chatuchak_solver.search.engine import Search
 from chatuchak_solver.search.kernels import depth_first as at

@@ -8,9 +8,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from chatuchak_solver.errors import InputError
-from chatuchak_solver.puzzle.board import Board
-from chatuchak_solver.puzzle.colors import STANDARD_COLORS
-from chatuchak_solver.puzzle.grid import Grid
+from chatuchak_solver.puzzle import STANDARD_COLORS, Board, Grid
 from chatuchak_solver.search.kernels.packed_state import EMPTY_CODE, PREVIOUS_SHIFT
 
 NARROW_SPOTS = 32

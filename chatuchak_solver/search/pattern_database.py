@@ -19,9 +19,8 @@ import numpy as np
 from chatuchak_solver.arguments import check_int, check_type
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.kernels.arrays import ArrayValue, UInt8s, UInt32s
-from chatuchak_solver.puzzle.board import Board
+from chatuchak_solver.puzzle import Board, MoveRule, reach_masks
 from chatuchak_solver.puzzle.colors import MAX_BOOTHS, MIN_BOOTHS
-from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
 from chatuchak_solver.search.kernels.pattern_database import MAX_DEPTHS, advance_database
 from chatuchak_solver.search.kernels.ranking import fill_rank_tables
 from chatuchak_solver.search.packed_grid import mask_type
@@ -75,16 +74,10 @@ def table_bytes(spots: int, sizes: Iterable[int]) -> int:
     return 2 * sum(math.comb(spots, size) for size in sizes) + ranks
 
 
-def tables_fit(board: Board, counts: Iterable[int]) -> bool:
-    """Return whether the pattern databases of ``counts`` are within the memory limit."""
-    return table_bytes(board.spots, {size for size in counts if size}) <= MAX_BYTES
-
-
 def check_tables(board: Board, counts: Iterable[int]) -> None:
     """Raise `InputError` if the pattern databases of ``counts`` exceed the memory limit."""
     sizes = sorted({size for size in counts if size})
-    if not tables_fit(board, sizes):
-        needed = table_bytes(board.spots, sizes)
+    if (needed := table_bytes(board.spots, sizes)) > MAX_BYTES:
         raise InputError(
             f"the pattern databases for colors of {', '.join(map(str, sizes))} booths on a board "
             f"of {board} take {needed / 2**30:,.1f} GiB; at most {MAX_BYTES >> 30} GiB are taken"

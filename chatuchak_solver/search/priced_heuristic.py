@@ -24,9 +24,7 @@ from itertools import combinations
 import numpy as np
 
 from chatuchak_solver.kernels.arrays import Float32s, Float64s, Int64s, UInt8s, UInt32s
-from chatuchak_solver.puzzle.board import Board, iter_spots
-from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.move_rules import MoveRule, reach_masks
+from chatuchak_solver.puzzle import Board, Grid, MoveRule, iter_spots, reach_masks
 from chatuchak_solver.search.additive_heuristic import row_starts, rows_of
 from chatuchak_solver.search.goal_directed import region_tables
 from chatuchak_solver.search.kernels.pattern_database import (

@@ -9,8 +9,7 @@ from chatuchak_solver import codec
 from chatuchak_solver.arguments import check_int
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.package_data import Provenance, read_bytes
-from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
-from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.puzzle import STANDARD_BOARD, Board, MoveRule
 
 FILE_NAME = "solo_ranks.json"
 

@@ -1,7 +1,6 @@
 """Result of a search: moves, proof status and effort."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import ClassVar, Self
 
 from chatuchak_solver import arguments
@@ -9,11 +8,10 @@ from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import StopReason
 from chatuchak_solver.io.pictures import svg_of
-from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.puzzle import Grid, MoveRule
 
 
-class Status(StrEnum, metaclass=arguments.ChoiceMeta):
+class Status(arguments.Choice):
     """Proof status of a solution."""
 
     OPTIMAL = "optimal"
@@ -22,8 +20,6 @@ class Status(StrEnum, metaclass=arguments.ChoiceMeta):
     """The moves solve the grid; the search was stopped before a proof."""
     UNKNOWN = "unknown"
     """The search was stopped before any solution."""
-
-    _missing_ = arguments.reject_unknown("status")
 
 
 class SolutionAnswer(Answer, frozen=True):

@@ -4,15 +4,13 @@ import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from functools import cache
 from importlib import import_module
 from typing import Literal, get_args
 
 from chatuchak_solver.arguments import check_all, check_callable, check_choice, check_type
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
-from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.puzzle import Grid, MoveRule
 from chatuchak_solver.search.callable_ida_star import CallableIdaStarSearch, Heuristic
 from chatuchak_solver.search.engine import Search
 from chatuchak_solver.search.solution import Solution, Status
@@ -141,19 +139,15 @@ def solve(
 
 
 def _search_type(algorithm: str) -> type[Search]:
-    return _load_search(*SEARCHES[check_choice(algorithm, ALGORITHMS, name="algorithm")])
-
-
-@cache
-def _load_search(module: str, name: str) -> type[Search]:
+    module, name = SEARCHES[check_choice(algorithm, ALGORITHMS, name="algorithm")]
     found: type[Search] = getattr(import_module(f"chatuchak_solver.search.{module}"), name)
     return found
 
 
 def _is_too_large(grid: Grid) -> bool:
-    from chatuchak_solver.search.pattern_database import tables_fit
+    from chatuchak_solver.search.pattern_database import MAX_BYTES, table_bytes
 
-    return not tables_fit(grid.board, grid.counts)
+    return table_bytes(grid.board.spots, {*grid.counts} - {0}) > MAX_BYTES
 
 
 def _is_prepared(pieces: Iterator[None], run: Run) -> bool:

@@ -11,8 +11,7 @@ from typing import TypeVar
 from chatuchak_solver.arguments import check_all, check_type, is_int
 from chatuchak_solver.errors import IllegalMoveError, VerificationError
 from chatuchak_solver.io.untrusted import describe
-from chatuchak_solver.puzzle.grid import Grid
-from chatuchak_solver.puzzle.move_rules import MoveRule
+from chatuchak_solver.puzzle import Grid, MoveRule
 
 Cell = TypeVar("Cell", str, int)
 

@@ -95,10 +95,6 @@ class Card:
             raise InvalidInstanceError(
                 f"card {self.id} has {len(self.spaces)} spaces, expected {CARD_ROWS * CARD_COLUMNS}"
             )
-        if NO_CARD in self.spaces:
-            raise InvalidInstanceError(
-                f"card {self.id}: invalid space .: expected a good or a container"
-            )
         for space in self.spaces:
             if space & ~MOUSE not in KINDS:
                 raise InvalidInstanceError(

@@ -13,7 +13,9 @@ A node's bound refines `chatuchak_solver.stand.bound`:
 - pieces of one cluster join only through spaces of another cluster or of remaining cards. If all
   pieces of a good are in one cluster, a group of n pieces is one of them, or contains a new piece
   and at most the n - 1 largest old ones within reach: one new space connects those around a common
-  free space, two new spaces those around two connected free spaces.
+  free space, two new spaces those around two connected free spaces;
+- pieces of a good in two clusters side by side that do not touch stay separate, unless spaces of a
+  third cluster join them; a position is tried only if the set of goods that touch there suffices.
 
 Placements under several clusters are pruned by all clusters except the last, once per hidden mask.
 There is no duplicate detection: few plans have duplicate nodes.
@@ -272,29 +274,25 @@ def make_task(
     # Record fields are slow to access.
     card_codes, card_pieces, card_mice = work.card_codes, work.card_pieces, work.card_mice
     loose = 1 << np.array([0, fields.LOOSE_TWOS, fields.LOOSE_LARGE, fields.LOOSE_SPACES])
+    loose = np.concatenate([loose << fields.LOOSE_BITS * at for at in range(len(goods))])
     for card, spaces in enumerate(card.spaces for card in problem.cards):
         card_codes[card] = [codes.get(space & KIND_MASK, 0) for space in spaces]
-        *pieces, mice = np.array(visible_options(spaces, goods)).T
-        for index in range(len(goods)):
-            shown = loose @ pieces[fields.STATE_FIELDS * index :][: fields.STATE_FIELDS]
-            card_pieces[card] |= shown << fields.LOOSE_BITS * index
-        card_mice[card] = -mice
+        options = np.array(visible_options(spaces, goods))
+        card_pieces[card] = options[:, :-1] @ loose
+        card_mice[card] = -options[:, -1]
     return work, _fill_states(problem, goods, work.spans, run)
 
 
 def _fill_states(problem: StandProblem, goods: Goods, spans: Int64s, run: Run) -> States:
     sets = _states_by_cards(problem, goods, run)
-    rows = np.zeros((sum(map(len, sets.values())), fields.STATE_LENGTH), dtype=np.int16)
+    rows = np.zeros((sum(map(len, sets.values())), fields.STATE_LENGTH), dtype=np.int32)
+    sums = 1 << np.array([0, fields.SUM_TWOS, fields.SUM_LARGE, fields.SUM_SPACES])
     end = 0
     for left, states in sets.items():
         begin, end = end, end + len(states)
         spans[left] = begin, end
-        rows[begin:end, : states.shape[1] - 1] = states[:, :-1]
+        rows[begin:end, : len(goods)] = states[:, :-1].reshape(len(states), -1, len(sums)) @ sums
         rows[begin:end, fields.STATE_MICE] = -states[:, -1]
-        for index in range(len(goods)):
-            pieces = states[:, fields.STATE_FIELDS * index :][:, : fields.STATE_FIELDS]
-            _, numbers = np.unique(pieces, axis=0, return_inverse=True)
-            rows[begin:end, fields.STATE_SHOWN + index] = numbers.ravel()
     return rows
 
 

@@ -10,7 +10,7 @@ from typing import Self
 
 import msgspec
 
-from chatuchak_solver.arguments import ChoiceMeta, check_all, check_int, check_type, reject_unknown
+from chatuchak_solver.arguments import Choice, check_all, check_int, check_type
 from chatuchak_solver.codec import Answer, Count, JsonObject
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.io.untrusted import describe
@@ -30,7 +30,7 @@ DEFAULT_TEAMS: Teams = ((0, 2), (1, 3))
 """Partners sit opposite."""
 
 
-class Variant(StrEnum, metaclass=ChoiceMeta):
+class Variant(Choice):
     """Scoring variant."""
 
     STANDARD = "standard"
@@ -59,8 +59,6 @@ class Variant(StrEnum, metaclass=ChoiceMeta):
             raise InvalidInstanceError(
                 f"invalid number of players {count}: expected {span} for the variant {self.value}"
             )
-
-    _missing_ = reject_unknown("variant")
 
     @classmethod
     def usual(cls, players: int, *, teams: bool) -> Self:

@@ -45,8 +45,8 @@ COMMANDS: Mapping[str, Mapping[str, tuple[str, str]]] = {
             "check": ("grids.check", "Check a start grid."),
             "read": ("grids.read", "Read grids from photos."),
             "box": ("box.group", "Use your own game data."),
-            "serve": ("web.serve", "Play in the browser, on this machine."),
-            "page": ("web.page", "Write the page as files, for any web server."),
+            "serve": ("web.commands:serve", "Play in the browser, on this machine."),
+            "page": ("web.commands:page", "Write the page as files, for any web server."),
         },
         "You design puzzles": {
             "rank": ("analysis.rank", "Rank start tiles by difficulty."),
@@ -84,10 +84,6 @@ RENAMED: Mapping[str, str] = {
 """Options and choices by their old spelling."""
 
 
-class BrokenOutputPipe(Exception):  # noqa: N818
-    """The reader closed standard output (``chatuchak ... | head``); not an error."""
-
-
 class Program(LazyGroup):
     """The program; distinguishes EOF from Ctrl-C, which click conflates."""
 
@@ -95,8 +91,9 @@ class Program(LazyGroup):
         """Run the command."""
         try:
             return super().invoke(ctx)
-        except BrokenPipeError:
-            raise BrokenOutputPipe from None
+        except BrokenPipeError:  # the reader closed standard output (``chatuchak ... | head``)
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return ExitCode.DONE
         except EOFError as error:
             raise click.ClickException("a file or an input ended too early") from error
 
@@ -106,6 +103,7 @@ class Program(LazyGroup):
     sections=COMMANDS,
     context_settings={
         "help_option_names": ["-h", "--help"],
+        "show_default": True,
         "token_normalize_func": lambda word: RENAMED.get(word, word),
     },
     epilog=EXIT_CODES,
@@ -142,9 +140,6 @@ def run(arguments: list[str]) -> int:
         with interrupts_ignored():
             print_message("interrupted")
         return ExitCode.INTERRUPTED
-    except BrokenOutputPipe:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return ExitCode.DONE
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message(), err=True)
         return ExitCode.BAD_INPUT

@@ -15,19 +15,10 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Self
 
 from msgspec import Meta
 
-from chatuchak_solver.adapters.observations import Observer, Part
-from chatuchak_solver.adapters.observations.parts import by_seat
+from chatuchak_solver.adapters.observations.parts import Observer, Part, by_seat
 from chatuchak_solver.codec import Count
 from chatuchak_solver.errors import InvalidInstanceError
-from chatuchak_solver.games.contract import (
-    CHANCE,
-    Data,
-    GameState,
-    Options,
-    StateCodec,
-    check_setup,
-    illegal_action,
-)
+from chatuchak_solver.games.contract import CHANCE, Data, GameState, StateCodec, illegal_action
 from chatuchak_solver.games.facts import NameList, SummaryTable, points_of, seat_name
 from chatuchak_solver.games.game import Game
 from chatuchak_solver.games.registry import register
@@ -81,11 +72,8 @@ class ClosingTime(GameState[Action]):
     closed: bool = False
 
     @classmethod
-    def new(
-        cls, num_players: int, *, rng: Generator, data: Data = None, options: Options = None
-    ) -> Self:
+    def set_up(cls, num_players: int, rng: Generator, data: Data, _: object) -> Self:
         """Fill the baskets."""
-        check_setup(cls, num_players, options)
         if data:
             raise InvalidInstanceError(f"unknown field {min(data)!r}: expected no figures")
         held = tuple(int(goods) for goods in rng.integers(MIN_GOODS, MAX_GOODS + 1, BASKETS))

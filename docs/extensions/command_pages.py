@@ -31,7 +31,7 @@ def every_command(
     command: click.Command = cli, context: click.Context | None = None
 ) -> Iterator[tuple[str, click.Command, click.Context]]:
     """Yield every command that is not a group, with its full name."""
-    context = context or click.Context(command, info_name="chatuchak")
+    context = context or command.make_context("chatuchak", [], resilient_parsing=True)
     if not isinstance(command, click.Group):
         yield context.command_path, command, context
         return

@@ -169,7 +169,7 @@ def run_here(arguments: list[str], stdin: bytes) -> Printed:
     """Run the program in this process, with its own streams."""
     out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
     with (
-        patch("sys.stdin", io.TextIOWrapper(io.BytesIO(stdin))),
+        patch("sys.stdin", io.TextIOWrapper(io.BufferedReader(io.BytesIO(stdin)))),
         redirect_stdout(out),
         redirect_stderr(err),
     ):

@@ -14,9 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from chatuchak_generators.kernels.start_grids import CHANCES, exchange_booths
-from chatuchak_generators.random_stream import RandomStream
-from chatuchak_solver import Board, Grid, InputError
-from chatuchak_solver.arguments import check_number
+from chatuchak_generators.start_grids import RandomStream
+from chatuchak_solver import Board, Grid, InputError, arguments
 from chatuchak_solver.kernels.arrays import Float64s, Int8s
 from chatuchak_solver.search.goal_directed import color_codes
 
@@ -33,7 +32,7 @@ class Range:
 
     def __post_init__(self) -> None:
         for end in (self.low, self.high):
-            check_number(end, name="end of a range")
+            arguments.check_number(end, name="end of a range")
         if not self.low <= self.high:
             raise InputError(f"invalid range {self.low}..{self.high}: expected A..B with A <= B")
 
@@ -85,8 +84,7 @@ def anneal(
         if not rows.size:
             return
         moving, neighbors, draws = states[rows], current[rows], np.empty(rows.size, np.int64)
-        edges = board.left_mask, board.right_mask
-        exchange_booths(neighbors, board.columns, *edges, TRIES, moving, draws)
+        exchange_booths(neighbors, board.columns, TRIES, moving, draws)
         states[rows] = moving
         found = evaluate(neighbors)
         found_distances = wanted.distances(found)

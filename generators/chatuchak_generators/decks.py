@@ -6,7 +6,6 @@ the same composition.
 """
 
 from collections.abc import Sequence
-from enum import StrEnum
 
 import numpy as np
 
@@ -27,15 +26,13 @@ SPACE_MAP = Board(CARD_ROWS, CARD_COLUMNS)
 SPACES = SPACE_MAP.spots
 
 
-class DeckKind(StrEnum, metaclass=arguments.ChoiceMeta):
+class DeckKind(arguments.Choice):
     """Relation of the goods on a card."""
 
     INDEPENDENT = "independent"
     """Independent draws per space."""
     CLUSTERED = "clustered"
     """Neighboring spaces tend to be equal: larger groups, harder to plan."""
-
-    _missing_ = arguments.reject_unknown("kind of deck")
 
 
 def generate_deck(

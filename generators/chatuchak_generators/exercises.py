@@ -12,12 +12,10 @@ from typing import Annotated, ClassVar
 import msgspec
 from msgspec import Meta
 
-from chatuchak_generators.random_stream import RandomStream
-from chatuchak_generators.start_grids import StartGridSource
-from chatuchak_solver import Grid, InputError, additive_heuristic, canonical_form, solve
-from chatuchak_solver.analysis.optimal_paths import bounded_paths
+from chatuchak_generators.start_grids import RandomStream, StartGridSource
+from chatuchak_solver import Grid, InputError, additive_heuristic, arguments, canonical_form, solve
+from chatuchak_solver.analysis.optimal_paths import optimal_paths
 from chatuchak_solver.analysis.simulated_player import miss_shares
-from chatuchak_solver.arguments import check_all, check_int
 from chatuchak_solver.codec import Answer, Count, Digits, Notation
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop
 
@@ -75,7 +73,7 @@ def rating_of(difficulty: float) -> int:
 
 def exercise_of(grid: Grid, remaining: int) -> Exercise | None:
     """Return the exercise of a grid with a proven optimal length, if it is one."""
-    paths = bounded_paths(grid, length=remaining)
+    paths = optimal_paths(grid, length=remaining)
     if len(paths.first_moves) != 1 or not paths.misleads[0]:
         return None
     best = paths.first_moves[0]
@@ -83,8 +81,7 @@ def exercise_of(grid: Grid, remaining: int) -> Exercise | None:
     natural = tuple(spot for spot in estimates if estimates[spot] < estimates[best])
     misses = miss_shares(grid, remaining)
     difficulty = sum(misses.values()) / len(misses)
-    rating = rating_of(difficulty)
-    return Exercise(grid, remaining, (best,), natural, misses, difficulty, rating)
+    return Exercise(grid, remaining, (best,), natural, misses, difficulty, rating_of(difficulty))
 
 
 def generate_exercises(
@@ -116,10 +113,10 @@ def generate_exercises(
     >>> [exercise.remaining for exercise in generate_exercises(3, seed=1, remaining=(4, 5))]
     [5, 5, 4]
     """
-    n = None if n is None else check_int(n, 0, name="number of exercises")
+    n = None if n is None else arguments.check_int(n, 0, name="number of exercises")
     span = tuple(
-        check_int(moves, MIN_MOVES, MAX_MOVES, name="moves left")
-        for moves in check_all(remaining, object, name="moves left")
+        arguments.check_int(moves, MIN_MOVES, MAX_MOVES, name="moves left")
+        for moves in arguments.check_all(remaining, object, name="moves left")
     )
     if len(span) != 2 or span[0] > span[1]:
         raise InputError(f"invalid remaining moves {span}: expected (minimum, maximum)")

@@ -9,15 +9,12 @@ from msgspec import field, structs
 
 from chatuchak_generators.annealing import Range, codes_of
 from chatuchak_generators.start_grids import StartGridSource
-from chatuchak_solver import Grid, InputError
+from chatuchak_solver import Grid, InputError, arguments, codec, exports
 from chatuchak_solver.analysis.difficulty import FORMULA_1, Formula, measure_features
 from chatuchak_solver.analysis.optimal_paths import check_countable_size
 from chatuchak_solver.analysis.records import load_rank_records, load_record_book
 from chatuchak_solver.analysis.simulated_player import PLAYER_GAMES
-from chatuchak_solver.arguments import check_choice, check_type
-from chatuchak_solver.codec import Answer, Count, Digits, Notation
 from chatuchak_solver.execution.limits import Stop, count_workers
-from chatuchak_solver.exports import warn_renamed
 from chatuchak_solver.kernels.arrays import Float64s, Int8s
 from chatuchak_solver.search.batch import solve_batch
 
@@ -58,15 +55,15 @@ class Order:
 
     def __post_init__(self) -> None:
         if self.optimal is not None:
-            check_type(self.optimal, Range, name="optimal", hint="Range(19, 20)")
+            arguments.check_type(self.optimal, Range, name="optimal", hint="Range(19, 20)")
             if self.quality == "optimal":
                 raise InputError("invalid optimal: expected None if optimal lengths are ordered")
-        check_type(self.formula, Formula, name="formula", hint="load_formula(path)")
-        check_choice(self.quality, get_args(Quality), name="quality")
-        check_type(self.source, StartGridSource, name="source", hint="StartGridSource(1)")
+        arguments.check_type(self.formula, Formula, name="formula", hint="load_formula(path)")
+        arguments.check_choice(self.quality, get_args(Quality), name="quality")
+        arguments.check_type(self.source, StartGridSource, name="source", hint="StartGridSource(1)")
         if self.workers is not None:
             count_workers(self.workers)
-            warn_renamed("Order(workers=...)", "make_to_order(workers=...)", stacklevel=4)
+            exports.warn_renamed("Order(workers=...)", "make_to_order(workers=...)", stacklevel=4)
         if self.quality == "difficulty":
             counts = self.source.counts or ()
             check_countable_size(self.source.board.spots, len(counts) - counts.count(0))
@@ -134,7 +131,7 @@ class Order:
         return values
 
 
-class MadeGrid(Answer, frozen=True):
+class MadeGrid(codec.Answer, frozen=True):
     """A generated grid.
 
     Attributes
@@ -151,12 +148,12 @@ class MadeGrid(Answer, frozen=True):
         Always false, since rule C holds.
     """
 
-    grid: Notation[Grid]
-    optimal_length: Count
+    grid: codec.Notation[Grid]
+    optimal_length: codec.Count
     guided: bool
     difficulty: float | None = None
     fallback: Literal[False] = field(default_factory=bool)  # type: ignore[arg-type]
-    digits: ClassVar[Digits] = {"difficulty": 3}
+    digits: ClassVar[codec.Digits] = {"difficulty": 3}
 
     @property
     def value(self) -> float:

@@ -15,14 +15,10 @@ from msgspec import field
 
 from chatuchak_generators.annealing import Range, anneal
 from chatuchak_generators.order import Order
-from chatuchak_generators.random_stream import MAX_INDEX, MAX_SEED, RandomStream
-from chatuchak_generators.start_grids import StartGridSource, check_counts
-from chatuchak_solver.arguments import check_callable, check_choice, check_int
-from chatuchak_solver.codec import Answer, Count, Notation
+from chatuchak_generators.start_grids import MAX_INDEX, MAX_SEED, RandomStream, StartGridSource
+from chatuchak_solver import Grid, arguments, codec
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
 from chatuchak_solver.execution.processes import Executor, in_threads, map_ordered
-from chatuchak_solver.puzzle.board import STANDARD_BOARD
-from chatuchak_solver.puzzle.grid import Grid
 
 Extreme = Literal["easiest", "hardest"]
 EXTREMES: tuple[Extreme, ...] = get_args(Extreme)
@@ -35,7 +31,7 @@ UNREACHABLE_LENGTH = 1000.0
 SALT = 0x5EA3C4
 
 
-class Attempt(Answer, frozen=True):
+class Attempt(codec.Answer, frozen=True):
     """The best grid of a restart.
 
     Attributes
@@ -50,8 +46,8 @@ class Attempt(Answer, frozen=True):
     seed: int
     restart: int
     steps: int
-    grid: Notation[Grid]
-    length: Count = field(name="optimal_length")
+    grid: codec.Notation[Grid]
+    length: codec.Count = field(name="optimal_length")
 
     def better_than(self, other: Self | None) -> bool:
         """Return whether this grid is more extreme."""
@@ -60,29 +56,29 @@ class Attempt(Answer, frozen=True):
 
 
 def attempts(
-    restarts: Sequence[int], *, extreme: Extreme, seed: int, steps: int,
-    counts: tuple[int, ...] | None = None, stop: Stop | None = None,
+    restarts: Sequence[int], *, extreme: Extreme, source: StartGridSource, steps: int,
+    stop: Stop | None = None,
 ) -> list[Attempt]:  # fmt: skip
     """Return the best grid of each of consecutive restarts, on one core; empty if stopped.
 
     Omits restarts from start grids that may violate rule C.
     """
-    run, batch = Run.begin(stop), StartGridSource(seed, counts).batch(restarts[0], len(restarts))
+    run, batch = Run.begin(stop), source.batch(restarts[0], len(restarts))
     valid = [restarts[row] for row in np.flatnonzero(~batch.fallback).tolist()]
     wanted = -UNREACHABLE_LENGTH if extreme == "easiest" else UNREACHABLE_LENGTH
     states = anneal(
-        STANDARD_BOARD, batch.colors[~batch.fallback], Range(wanted, wanted),
+        source.board, batch.colors[~batch.fallback], Range(wanted, wanted),
         partial(Order().values, stop=run.inside()),
-        [RandomStream((seed + SALT) & MAX_SEED, restart) for restart in valid],
+        [RandomStream((source.seed + SALT) & MAX_SEED, restart) for restart in valid],
         np.geomspace(0.3, 0.1, steps),
     )  # fmt: skip
     last = deque(takewhile(lambda _: not run.should_stop(), states), maxlen=1)
     if run.should_stop() or not last:
         return []
     best, values = last[0]
-    grids = [Grid.from_colors(codes, board=STANDARD_BOARD) for codes in best.tolist()]
+    grids = [Grid.from_colors(codes, board=source.board) for codes in best.tolist()]
     found = zip(valid, grids, values.astype(int).tolist(), strict=True)
-    return [Attempt(extreme, seed, restart, steps, *grid) for restart, *grid in found]
+    return [Attempt(extreme, source.seed, restart, steps, *grid) for restart, *grid in found]
 
 
 class RecordSearch(Iterator[Attempt]):
@@ -119,7 +115,7 @@ def search_records(
     first: int = 0,
     restarts: int | None = None,
     steps: int = STEPS,
-    counts: Sequence[int] | None = None,
+    counts: tuple[int, ...] | None = None,
     workers: int | None = None,
     spread: Executor | None = None,
     stop: Stop | None = None,
@@ -154,17 +150,16 @@ def search_records(
     >>> found.restart, found.length < 21
     (0, True)
     """
-    check_callable(spread, name="spread")
-    check_choice(extreme, EXTREMES, name="extreme")
-    check_int(seed, 0, MAX_SEED, name="seed")
-    first = check_int(first, 0, name="first restart")
-    counts = check_counts(counts, STANDARD_BOARD)
-    steps = check_int(steps, 1, name="number of steps")
+    arguments.check_callable(spread, name="spread")
+    arguments.check_choice(extreme, EXTREMES, name="extreme")
+    source = StartGridSource(seed, counts)
+    first = arguments.check_int(first, 0, name="first restart")
+    steps = arguments.check_int(steps, 1, name="number of steps")
     if restarts is not None:
-        restarts = check_int(restarts, 0, MAX_INDEX, name="number of restarts")
+        restarts = arguments.check_int(restarts, 0, MAX_INDEX, name="number of restarts")
     numbers = islice(count(first), restarts)
     run, cores = Run.begin(stop, on_progress), count_workers(workers)
-    search = partial(attempts, extreme=extreme, seed=seed, steps=steps, counts=counts)
+    search = partial(attempts, extreme=extreme, source=source, steps=steps)
     if spread is None:
         search = partial(search, stop=run.inside())
         spread = partial(in_threads, workers=cores)

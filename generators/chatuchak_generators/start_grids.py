@@ -4,21 +4,22 @@ The booths are shuffled and placed one by one, each on the lowest free spot by r
 `chatuchak_solver.puzzle.start_rules`). A booth that does not fit is exchanged with a placed one,
 else placed by rules A and B only (the fallback), or all are shuffled again.
 
-Source: rulebook, Variants, New start grids.
+Source: rulebook, Variants, New start grids; G. L. Steele, D. Lea, C. H. Flood, Fast splittable
+pseudorandom number generators (2014), for SplitMix64; D. Lemire, Fast random integer generation in
+an interval (2019), for `RandomStream.below`.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import TypeAlias
 
 import numpy as np
 from msgspec.structs import force_setattr
 
 from chatuchak_generators.kernels.start_grids import MAX_SHUFFLES, fill_start_grids
-from chatuchak_generators.random_stream import MAX_INDEX, MAX_SEED
-from chatuchak_solver import Grid, InvalidInstanceError
+from chatuchak_solver import Grid, InvalidInstanceError, codec
 from chatuchak_solver.arguments import check_all, check_int, check_type
-from chatuchak_solver.codec import Answer, Count, JsonObject, Notation
 from chatuchak_solver.kernels.arrays import ArrayValue, Bools, Int8s
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
 from chatuchak_solver.puzzle.colors import LETTERS, MAX_BOOTHS, MIN_BOOTHS, STANDARD_COLORS, Color
@@ -31,9 +32,52 @@ CHUNK_SIZE = 4096
 """A few hundredths of a second when streaming."""
 MAX_BATCH = 50_000_000
 """1.5 GB; `start_grid_batches` yields any number."""
+Counts: TypeAlias = Sequence[int] | None
+"""Booths per color; as even as possible for None."""
+MAX_SEED = 2**64 - 1
+MAX_INDEX = 2**63 - 1
+
+_HALF = 2**32 - 1
+_STEP = 0x9E3779B97F4A7C15
 
 
-class StartGrid(Answer, frozen=True):
+class RandomStream:
+    """The random numbers of an item, which depend only on its seed and index.
+
+    ``seed`` is 0..2**64 - 1, ``index`` 0..2**63 - 1; ``state`` is that of SplitMix64, for kernels.
+    """
+
+    __slots__ = ("state",)
+
+    def __init__(self, seed: int, index: int) -> None:
+        seed = check_int(seed, 0, MAX_SEED, name="seed")
+        index = check_int(index, 0, MAX_INDEX, name="index")
+        # Scrambling twice decorrelates the streams of neighboring seeds and indices.
+        self.state = _scramble(_scramble(seed + _STEP) + index)
+
+    def next_word(self) -> int:
+        """Return the next 64 random bits."""
+        self.state = (self.state + _STEP) & MAX_SEED
+        return _scramble(self.state)
+
+    def below(self, bound: int) -> int:
+        """Return an unbiased number 0..``bound`` - 1; ``bound`` is 1..2**32."""
+        excess = 2**32 % bound  # the lowest products would bias the result
+        product = (self.next_word() >> 32) * bound
+        while product & _HALF < excess:
+            product = (self.next_word() >> 32) * bound
+        return product >> 32
+
+
+def _scramble(word: int) -> int:
+    """Return SplitMix64's bijective mix of 64 bits."""
+    word &= MAX_SEED
+    word = (word ^ (word >> 30)) * 0xBF58476D1CE4E5B9 & MAX_SEED
+    word = (word ^ (word >> 27)) * 0x94D049BB133111EB & MAX_SEED
+    return word ^ (word >> 31)
+
+
+class StartGrid(codec.Answer, frozen=True):
     """A random start grid.
 
     Attributes
@@ -44,7 +88,7 @@ class StartGrid(Answer, frozen=True):
         Whether a booth was placed by rules A and B only.
     """
 
-    grid: Notation[Grid]
+    grid: codec.Notation[Grid]
     fallback: bool
 
 
@@ -95,7 +139,7 @@ def even_counts(board: Board) -> tuple[int, ...]:
     return tuple(share + (color < extra) for color in range(colors))
 
 
-def check_counts(counts: Sequence[int] | None, board: Board) -> tuple[int, ...]:
+def check_counts(counts: Counts, board: Board) -> tuple[int, ...]:
     """Return the booths per color; checks that they fill ``board``.
 
     ``counts`` are 2..9 each or 0, for up to nine colors; `even_counts` by default. Returns at least
@@ -116,7 +160,7 @@ def check_counts(counts: Sequence[int] | None, board: Board) -> tuple[int, ...]:
 
 
 def start_grid(
-    seed: int, index: int, *, counts: Sequence[int] | None = None, board: Board = STANDARD_BOARD
+    seed: int, index: int, *, counts: Counts = None, board: Board = STANDARD_BOARD
 ) -> StartGrid:
     """Return the start grid number ``index`` of ``seed``.
 
@@ -143,7 +187,7 @@ def generate_start_grids(
     *,
     seed: int,
     first: int = 0,
-    counts: Sequence[int] | None = None,
+    counts: Counts = None,
     board: Board = STANDARD_BOARD,
 ) -> Iterator[StartGrid]:
     """Yield the start grids of ``seed`` from number ``first``; endless without ``n``."""
@@ -154,12 +198,7 @@ def generate_start_grids(
 
 
 def bulk_start_grids(
-    n: int,
-    *,
-    seed: int,
-    first: int = 0,
-    counts: Sequence[int] | None = None,
-    board: Board = STANDARD_BOARD,
+    n: int, *, seed: int, first: int = 0, counts: Counts = None, board: Board = STANDARD_BOARD
 ) -> StartGridBatch:
     """Return the start grids number ``first`` .. ``first + n - 1`` of ``seed``.
 
@@ -173,7 +212,7 @@ def start_grid_batches(
     *,
     seed: int,
     first: int = 0,
-    counts: Sequence[int] | None = None,
+    counts: Counts = None,
     board: Board = STANDARD_BOARD,
     chunk: int = CHUNK_SIZE,
 ) -> Iterator[StartGridBatch]:
@@ -189,7 +228,7 @@ def start_grid_batches(
         yield source.batch(number, min(chunk, end - number))
 
 
-class StartGridSource(Answer, frozen=True, omit_defaults=False):
+class StartGridSource(codec.Answer, frozen=True, omit_defaults=False):
     """The random start grids of a seed, with direct access by number.
 
     Attributes
@@ -203,8 +242,8 @@ class StartGridSource(Answer, frozen=True, omit_defaults=False):
     """
 
     seed: int
-    counts: tuple[Count, ...] | None = None
-    board: Notation[Board] = STANDARD_BOARD
+    counts: tuple[codec.Count, ...] | None = None
+    board: codec.Notation[Board] = STANDARD_BOARD
     generator_version: int = GENERATOR_VERSION
 
     def __post_init__(self) -> None:
@@ -234,7 +273,7 @@ class StartGridSource(Answer, frozen=True, omit_defaults=False):
             )
         return StartGridBatch(self.board, colors, fallback)
 
-    def describe(self) -> JsonObject:
+    def describe(self) -> codec.JsonObject:
         """Return all parameters of the grids, JSON-ready."""
         return self.to_dict()
 
@@ -245,7 +284,7 @@ def daily_seed(day: date) -> int:
     return 10_000 * day.year + 100 * day.month + day.day
 
 
-def daily_grid(day: date, *, counts: tuple[int, ...] | None = None) -> StartGrid:
+def daily_grid(day: date, *, counts: Counts = None) -> StartGrid:
     """Return the start grid of a day, as on the browser page.
 
     Examples

@@ -7,21 +7,19 @@ result depends on the order, the seed and the program's version, not on the numb
 import math
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import count, tee
-from typing import get_args
+from typing import NamedTuple, get_args
 
 import numpy as np
 
 from chatuchak_generators.annealing import Range, anneal, codes_of
 from chatuchak_generators.order import DOUBT, NAMES, SCREENING_GAMES, MadeGrid, Order, Quality
-from chatuchak_generators.random_stream import MAX_SEED, RandomStream
-from chatuchak_solver import Grid, InputError, arguments, solve
+from chatuchak_generators.start_grids import MAX_SEED, RandomStream
+from chatuchak_solver import Grid, InputError, arguments, exports, solve
 from chatuchak_solver.analysis.simulated_player import PLAYER_GAMES
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
 from chatuchak_solver.execution.processes import Executor, in_order, in_threads, map_ordered
-from chatuchak_solver.exports import renamed_members
 from chatuchak_solver.kernels.arrays import Float64s, Int8s
 from chatuchak_solver.puzzle.symmetry import canonical_form, count_differences
 
@@ -29,8 +27,7 @@ MAX_GRIDS = 10_000_000
 SALT = 0x0DE5
 
 
-@dataclass(frozen=True, slots=True)
-class Effort:
+class Effort(NamedTuple):
     """Search effort for a quality.
 
     Attributes
@@ -74,7 +71,7 @@ Near = list[tuple[Int8s, float]]
 """Color codes of random grids near a range, with their qualities."""
 
 
-@renamed_members(must_end="should_stop")
+@exports.renamed_members(must_end="should_stop")
 class GenerationJob(Iterator[MadeGrid]):
     """A running generation: yields each grid when found.
 

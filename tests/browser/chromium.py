@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 from tests.programs import CHROMEDRIVER, CHROMIUM, require_program
 
@@ -64,15 +63,7 @@ class Browser:
         self._running = ExitStack()
         self._driver: Chrome | None = None
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
         self._running.close()
 
     def driver(self) -> Chrome:

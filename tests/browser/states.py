@@ -43,14 +43,18 @@ def shown_hint(here: Page) -> None:
         here.wait(f"document.querySelector('{mark}') !== null")
 
 
-def chosen_photo(here: Page) -> None:
-    """Choose a synthetic photo that requires manual corners."""
+def choose_photo(here: Page, path: Path) -> None:
     here.run("document.getElementById('photo').click()")
     here.wait("document.querySelector('dialog.photo[open] input[type=file]') !== null")
+    here.driver.find_element(By.CSS_SELECTOR, "dialog.photo input").send_keys(str(path))
+
+
+def chosen_photo(here: Page) -> None:
+    """Choose a synthetic photo that requires manual corners."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "photo.jpg"
         path.write_bytes(easy_photo().jpeg)
-        here.driver.find_element(By.CSS_SELECTOR, "dialog.photo input").send_keys(str(path))
+        choose_photo(here, path)
         here.wait("document.querySelector('.corners:not([hidden])') !== null")
 
 

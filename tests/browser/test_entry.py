@@ -7,7 +7,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
 from chatuchak_solver import Grid, load_box, load_start_tiles, solve
-from chatuchak_solver.box_file import box_template
+from chatuchak_solver.box import box_template
 from tests.browser.chromium import PATIENCE_S
 from tests.browser.conftest import Open
 from tests.browser.page import TILE, Page

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 from selenium.webdriver.common.action_chains import ActionChains
-from selenium.webdriver.common.by import By
 
 from tests.browser.conftest import Open
 from tests.browser.page import Page
+from tests.browser.states import choose_photo
 from tests.caches import easy_photo
 
 LETTERS = {"red": "R", "yellow": "Y", "green": "G", "blue": "B", "pink": "P", "empty spot": "."}
@@ -34,10 +34,8 @@ def test_a_photo_becomes_a_tile_without_an_upload(page: Open, tmp_path: Path) ->
     path = tmp_path / "photo.jpg"
     path.write_bytes(photo.jpeg)
     here = page(width=390, height=844)
-    here.run("document.getElementById('photo').click()")
-    here.wait("document.querySelector('dialog.photo[open] input[type=file]') !== null")
-    here.driver.find_element(By.CSS_SELECTOR, "dialog.photo input").send_keys(str(path))
-    here.wait("document.querySelector('.corners') && !document.querySelector('.corners').hidden")
+    choose_photo(here, path)
+    here.wait("document.querySelector('.corners:not([hidden])') !== null")
     for corner, (x, y) in enumerate(photo.taps.tolist()):
         right, down = here.run(WHERE, corner, x, y)
         handle = here.find_all(".corners .handle")[corner]

@@ -10,6 +10,7 @@ from selenium.webdriver.common.by import By
 from tests.browser.chromium import chromium, console_messages
 from tests.browser.conftest import Open
 from tests.browser.page import Page
+from tests.browser.states import choose_photo
 from tests.caches import easy_photo
 from tests.unit.photo.drawn_table import drawn_table, with_mirror_image
 
@@ -29,12 +30,6 @@ def four(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
     return path, grids
 
 
-def choose(here: Page, path: Path) -> None:
-    here.run("document.getElementById('photo').click()")
-    here.wait("document.querySelector('dialog.photo[open] input[type=file]') !== null")
-    here.driver.find_element(By.CSS_SELECTOR, "dialog.photo input").send_keys(str(path))
-
-
 def press(here: Page, words: str) -> None:
     here.run(f"{VISIBLE}.find((button) => button.textContent === arguments[0]).click()", words)
 
@@ -49,7 +44,7 @@ def test_a_covered_tile_is_named(page: Open, four: tuple[Path, list[str]], tmp_p
         photo.paste((205, 160, 130), (width // 2, height // 2, width * 4 // 5, height))
         photo.save(tmp_path / "covered.jpg", quality=92)
     here = page(width=390, height=844)
-    choose(here, tmp_path / "covered.jpg")
+    choose_photo(here, tmp_path / "covered.jpg")
     here.wait(f"{TILES} === 3")
     status = "3 tiles. No booth is doubtful. Something covers a tile in row 2, place 2."
     assert here.run(f"return {SAID}") == status
@@ -61,7 +56,7 @@ def test_a_covered_tile_is_named(page: Open, four: tuple[Path, list[str]], tmp_p
 def test_all_tiles_of_a_photo_become_a_box(page: Open, four: tuple[Path, list[str]]) -> None:
     path, grids = four
     here = page(width=390, height=844)
-    choose(here, path)
+    choose_photo(here, path)
     here.wait(f"{TILES} === 4")
     assert here.run(f"return {SAID}") == "4 tiles. No booth is doubtful."
     assert here.run("return document.documentElement.scrollWidth") <= 390
@@ -104,7 +99,7 @@ def test_all_tiles_of_a_photo_become_a_box(page: Open, four: tuple[Path, list[st
 def test_tile_with_two_empty_spots_keeps_box_open(page: Open, four: tuple[Path, list[str]]) -> None:
     path, grids = four
     here = page(width=390, height=844)
-    choose(here, path)
+    choose_photo(here, path)
     here.wait(f"{TILES} === 4")
     tile = "document.querySelectorAll('.found li')[1].firstElementChild"
     booths = "document.querySelectorAll('.read button')"
@@ -160,12 +155,12 @@ def test_search_leaves_page_free_and_can_be_canceled(
 ) -> None:
     here = page(width=390, height=844)
     here.run(SPY)
-    choose(here, four[0])
+    choose_photo(here, four[0])
     here.wait("held.length === 1")
     assert here.run(f"return {SAID}") == "Looking for tiles …"
     press(here, "Cancel")
     here.run("release()")  # the worker of the canceled search has ended
-    choose(here, four[0])
+    choose_photo(here, four[0])
     here.wait(f"{TILES} === 4")
     assert here.run("return instances") == 0  # all work is the worker's
     assert here.run("return written.size") == 1  # nothing of the canceled search
@@ -176,7 +171,7 @@ def test_turned_photos_and_tiles(page: Open, four: tuple[Path, list[str]], tmp_p
     with Image.open(path) as photo:
         photo.rotate(90, expand=True).save(tmp_path / "turned.jpg", quality=92)
     here = page(width=390, height=844)
-    choose(here, tmp_path / "turned.jpg")
+    choose_photo(here, tmp_path / "turned.jpg")
     here.wait(f"{TILES} === 4")
     assert here.run(f"return {SAID}") == "4 tiles. No booth is doubtful."
     here.run("document.querySelector('.found li button').click()")
@@ -192,7 +187,7 @@ def test_turned_photos_and_tiles(page: Open, four: tuple[Path, list[str]], tmp_p
 def test_a_picture_without_tiles_offers_none(page: Open, tmp_path: Path) -> None:
     Image.new("RGB", (640, 480), (128, 128, 128)).save(tmp_path / "gray.png")
     here = page(width=390, height=844)
-    choose(here, tmp_path / "gray.png")
+    choose_photo(here, tmp_path / "gray.png")
     here.wait(f"{SAID}.startsWith('No tile was found.')")
     press(here, "Read the colors")
     here.wait(f"{SAID}.startsWith('Hardly any booths are visible there')")
@@ -205,7 +200,7 @@ def test_a_second_picture_of_the_same_tiles_joins_the_first(page: Open, tmp_path
     for path, x in zip(paths, (225, 341), strict=True):
         with_mirror_image(photo, x, 367, 51).save(path, quality=92)
     here = page(width=390, height=844)
-    choose(here, paths[0])
+    choose_photo(here, paths[0])
     here.wait(f"{TILES} === 2")
     assert here.run(f"return {SAID}").startswith("2 tiles. 1 has doubtful")
     here.driver.find_element(By.CSS_SELECTOR, "dialog.photo input").send_keys(str(paths[1]))
@@ -219,7 +214,7 @@ def test_corners_are_detected_and_the_photo_survives_a_reload(page: Open, tmp_pa
     path = tmp_path / "photo.jpg"
     path.write_bytes(photo.jpeg)
     here = page(width=390, height=844)
-    choose(here, path)
+    choose_photo(here, path)
     here.wait(f"{SAID}.startsWith('The corners were found')")
     here = here.reload()
     here.wait("document.querySelector('.corners:not([hidden])') !== null")

@@ -291,6 +291,7 @@ def test_entries_are_complete(entry: Game) -> None:
 def test_impossible_setups_are_refused(entry: Game) -> None:
     state = entry.state
     rng = np.random.default_rng(0)
+    assert state.new().num_players == state.player_counts[0]
     for num_players in (-1, 0, state.player_counts[-1] + 1):
         if num_players not in state.player_counts:
             with pytest.raises(InvalidInstanceError, match="players"):

@@ -24,7 +24,7 @@ from tests.conformance import test_games as conformance
 from tests.conformance.setups import Setup, setups
 
 # Known to these tests alone: others ask for all games that there are.
-del registry._ADDED[GAME.name]
+del registry._games[GAME.name]
 
 FILE = Path(closing_time.__file__)
 TESTS = [test for name, test in vars(conformance).items() if name.startswith("test_")]
@@ -34,7 +34,7 @@ OF_GAMES = [test for test in TESTS if "entry" in inspect.signature(test).paramet
 
 @pytest.fixture(autouse=True)
 def known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(registry._ADDED, GAME.name, GAME)
+    monkeypatch.setitem(registry._games, GAME.name, GAME)
 
 
 def test_it_is_short() -> None:
@@ -112,8 +112,7 @@ def test_names_of_games_are_taken_once() -> None:
 
 
 def test_a_package_joins_the_library_by_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(registry._ADDED, GAME.name)
-    monkeypatch.setitem(registry.PACKAGES, GAME.name, closing_time.__name__)
+    monkeypatch.setitem(registry._games, GAME.name, closing_time.__name__)
     assert registry.every_game()[-1] is game_entry(GAME.name) is GAME
     record = GameRecord.begin(new_game(GAME.name, 3, seed=1)).apply("buy 1 1")
     assert GameRecord.parse(json.dumps(record.to_dict())) == record

@@ -48,13 +48,13 @@ from chatuchak_solver.games.chatuchak_speed.score_file import ScoreFile as Chatu
 from chatuchak_solver.games.mercado.actions import notation
 from chatuchak_solver.games.mercado.market import CustomerTile, MercadoSetup, layout
 from chatuchak_solver.games.mercado.score_file import ScoreFile as MercadoScore
-from chatuchak_solver.games.record import AnyRecord, GameRecord
 from chatuchak_solver.games.registry import GAMES, game_entry
 from chatuchak_solver.games.river_market.actions import parse as parse_river_action
 from chatuchak_solver.games.river_market.companion import Companion
 from chatuchak_solver.games.river_market.score_file import ScoreFile as RiverScore
 from chatuchak_solver.games.river_market.setup import Card as RiverCard
 from chatuchak_solver.games.river_market.setup import River, RiverSetup
+from chatuchak_solver.games.session import AnyRecord, GameRecord
 from chatuchak_solver.photo.image_file import load_photo
 from chatuchak_solver.puzzle.notation import format_moves, iter_grids, parse_moves
 from chatuchak_solver.puzzle.start_tiles import load_start_tiles
@@ -210,16 +210,6 @@ TILES = load_start_tiles()
 DECK = shipped_deck()
 GRID = ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB"
 SMALL = Grid.parse(".RY/YRG/RGG")
-FINAL = {
-    "players": [
-        {
-            "name": "Ola",
-            "grid": GRID,
-            "markers": [{"marker": "group:R", "in_grid": True}],
-            "tokens": [{"token": "general", "stars": 1}],
-        }
-    ]
-}
 REQUEST = {
     "variant": "two-player",
     "stand": [{"card": "c01", "x": 0, "y": 0, "rotation": 0}],
@@ -297,7 +287,7 @@ PARSERS = (
            (json_of(REQUEST),), None, (f"{S}.stand.files:*",)),
     Parser("chatuchak score",
            fields(lambda content: ChatuchakScore.of_file(content, load_figures()[0]).to_dict()),
-           (json_of(FINAL),), None, (f"{S}.games.chatuchak.score_file:*",)),
+           (example("chatuchak.json"),), None, (f"{S}.games.chatuchak.score_file:*",)),
     Parser("speed score", fields(ChatuchakSpeedScore.from_dict),
            (example("chatuchak_speed.json"),), None, (f"{S}.games.chatuchak_speed.score_file:*",)),
     Parser("chatuchak figures", fields(load_figures), (shipped("chatuchak_game.json"),), None,
@@ -349,7 +339,7 @@ PARSERS = (
     *(parser for entry in GAMES for parser in game_parsers(entry)),
     *(
         Parser(f"setup of {game}: {part.name}", text(part.read), (part.example.encode(),),
-               lambda pieces: ", ".join(pieces).encode(), (f"{S}.games.setup_part:SetupPart.read",))
+               lambda pieces: ", ".join(pieces).encode(), (f"{S}.games.facts:SetupPart.read",))
         for game in ("chatuchak", "mercado", "market-stand", "river-market")
         for part in game_entry(game).setup_parts(new_game(game, seed=1), Box.default().tiles)
         if part.name in ("grid 0", "mixes", "display", "customers 2", "market", "river")
@@ -374,10 +364,10 @@ ELSEWHERE = {
     f"{S}.games.contract:read_action": "the reader behind each game's own actions",
     f"{S}.games.score_form:read_file": "the reader behind the score files above",
     f"{S}.games.stored:load_figures": "the reader behind the figures of each game above",
-    f"{S}.games.record:read_record": "the reader behind every record above, for one game",
-    f"{S}.games.record:GameRecord.from_dict": "the reader behind every record above",
-    f"{S}.games.record:GameRecord.parse": "called for every record above",
-    f"{S}.games.record:GameRecord.read": "called for every record above",
+    f"{S}.games.session:read_record": "the reader behind every record above, for one game",
+    f"{S}.games.session:GameRecord.from_dict": "the reader behind every record above",
+    f"{S}.games.session:GameRecord.parse": "called for every record above",
+    f"{S}.games.session:GameRecord.read": "called for every record above",
     f"{C}.games.conversation:Conversation.read": "a line typed at the table, tested with the play",
     f"{S}.analysis.playtest.store:read_collected": "SQLite files, in test_playtest_games.py",
     f"{C}.shared.photos:read_collection": "loads each photo by the reader above",

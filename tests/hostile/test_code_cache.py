@@ -174,11 +174,11 @@ def test_a_failed_write_is_noted_and_leaves_no_files_behind(
     def fail(*_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(paths, "_notes", [])
+    monkeypatch.setattr(code_cache, "_notes", [])
     monkeypatch.setattr(os, "replace", fail)
     for _ in range(2):
         store([tmp_path / "kept.o"], KEY, b"code")
-    assert caplog.text.count("No space left on device: the next run recompiles its kernels") == 1
+    assert caplog.text.count("(No space left on device): every run recompiles its kernels") == 1
     assert str(tmp_path) in caplog.text
     assert list(tmp_path.iterdir()) == []
 
@@ -191,7 +191,7 @@ def test_user_without_home_has_no_folder(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(os.path, "expanduser", lambda path: path)
     monkeypatch.chdir(tmp_path)
     source = tmp_path / "kernels" / "source.py"
-    assert list(paths.cache_folders(source)) == [source.parent / "__pycache__"]
+    assert list(paths.cache_files(source, "code.o")) == [source.parent / "__pycache__" / "code.o"]
     monkeypatch.setenv("XDG_CACHE_HOME", "here")  # relative: to be ignored, as XDG says
     assert paths.user_folder("cache") is None
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))

@@ -7,7 +7,6 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,17 +15,12 @@ from hypothesis import strategies as st
 
 from chatuchak_solver.errors import InputError
 from tests.hostile.parsers import ELSEWHERE, FILE_PARSERS, PARSERS, Parser
+from tests.unit.test_architecture import MAY_IMPORT, modules_of
 
 SECONDS = 5.0
 """Far more than any small input may take, on any machine."""
 
-ROOT = Path(__file__).parents[2]
-PACKAGES = {
-    "chatuchak_solver": ROOT / "chatuchak_solver",
-    "chatuchak_generators": ROOT / "generators" / "chatuchak_generators",
-    "chatuchak_cli": ROOT / "cli" / "chatuchak_cli",
-}
-
+PARTS = MAY_IMPORT.keys() - {"data", "tools"}
 READERS = re.compile(
     r"parse(_\w+)?|read(_\w+)?|from_(node|dict|letters)|load_\w+|(iter|split)_grids"
 )
@@ -163,19 +157,16 @@ def test_extreme_numbers_are_read_or_refused_in_one_line(parser: Parser) -> None
 
 def public_readers() -> Iterator[str]:
     """Yield every public function or method whose name says that it reads, as ``module:name``."""
-    for package, folder in PACKAGES.items():
-        for path in sorted(folder.rglob("*.py")):
-            parts = path.relative_to(folder).with_suffix("").parts
-            if any(part.startswith("_") or part == "kernels" for part in parts):
-                continue
-            module = ".".join((package, *parts))
-            for node in ast.parse(path.read_text("utf-8")).body:
-                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                    for inner in node.body:
-                        if isinstance(inner, ast.FunctionDef) and is_reader(inner.name):
-                            yield f"{module}:{node.name}.{inner.name}"
-                elif isinstance(node, ast.FunctionDef) and is_reader(node.name):
-                    yield f"{module}:{node.name}"
+    for module in (module for part in PARTS for module in modules_of(part)):
+        if re.search(r"\._|\.kernels\b", module.name):
+            continue
+        for node in module.tree.body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                for inner in node.body:
+                    if isinstance(inner, ast.FunctionDef) and is_reader(inner.name):
+                        yield f"{module.name}:{node.name}.{inner.name}"
+            elif isinstance(node, ast.FunctionDef) and is_reader(node.name):
+                yield f"{module.name}:{node.name}"
 
 
 def is_reader(name: str) -> bool:

@@ -20,6 +20,7 @@ from chatuchak_solver import ChatuchakError, InputError, InvalidInstanceError, S
 from chatuchak_solver.analysis.survey.run import SurveyPlan, run_survey, summarize
 from chatuchak_solver.analysis.survey.store import SurveyStore, seal_of, seal_of_chunk
 from tests.forked import RUN_PROGRAM, run_forked
+from tests.tables import read_cases
 
 PLAN = SurveyPlan(StartGridSource(9), features=True)
 GRIDS = 8
@@ -112,48 +113,8 @@ def test_damaged_files_are_refused_or_summarized_correctly(whole: Path, tmp_path
     assert len(refusals) > MUTATIONS / 3
 
 
-EDITS = [
-    ("DELETE FROM grids WHERE number IN (3, 4)", "grid 2 differs from its checksum"),
-    ("DELETE FROM grids", "grid 0 differs from its checksum"),
-    ("DELETE FROM features WHERE number = 5", "grid 4 differs from its checksum"),
-    ("DELETE FROM chunks WHERE first = 2", "table grids has rows that belong to no chunk: 2"),
-    ("DELETE FROM chunks WHERE first = 6", "table grids has rows that belong to no chunk: 2"),
-    ("UPDATE chunks SET n = 3 WHERE first = 6", "grid 6 differs from its checksum"),
-    ("UPDATE chunks SET n = 0 WHERE first = 2", "grid 2 differs from its checksum"),
-    ("UPDATE chunks SET n = 'two' WHERE first = 2", "grid 2 differs from its checksum"),
-    ("UPDATE chunks SET n = 1e300 WHERE first = 2", "grid 2 differs from its checksum"),
-    ("UPDATE chunks SET first = -2 WHERE first = 2", "begins with grid -2 differs from its"),
-    ("UPDATE chunks SET program_version = x'ff'", "grid 0 differs from its checksum"),
-    ("UPDATE chunks SET program_version = '9'", "grid 0 differs from its checksum"),
-    ("UPDATE chunks SET seal = '' WHERE first = 4", "grid 4 differs from its checksum"),
-    ("UPDATE grids SET number = 100 WHERE number = 7", "grid 6 differs from its checksum"),
-    ("UPDATE grids SET grid = 'x' WHERE number = 7", "grid 6 differs from its checksum"),
-    ("UPDATE grids SET length = 3 WHERE number = 1", "grid 0 differs from its checksum"),
-    ("UPDATE grids SET length = 'many'", "grid 0 differs from its checksum"),
-    ("UPDATE grids SET moves = 'text'", "grid 0 differs from its checksum"),
-    ("UPDATE grids SET expanded = 1e999", "grid 0 differs from its checksum"),
-    ("UPDATE features SET player_moves = NULL", "grid 0 differs from its checksum"),
-    ("UPDATE features SET player_moves = 'x'", "grid 0 differs from its checksum"),
-    ("INSERT INTO features (number) VALUES (99)", "table features has rows that belong to no"),
-    ("UPDATE meta SET value = '{' WHERE key = 'source'", "its description differs from"),
-    ("UPDATE meta SET value = 7 WHERE key = 'source'", "its description differs from"),
-    ("DELETE FROM meta WHERE key = 'source'", "its description differs from"),
-    ("DELETE FROM meta", "invalid format 'None'"),
-    ("UPDATE meta SET value = char(27, 10) WHERE key = 'format'", r"invalid format '\x1b\n'"),
-    (
-        "UPDATE meta SET value = '\"chatuchak-survey-9\"' WHERE key = 'format'",
-        "invalid format 'chatuchak-survey-9'",
-    ),
-    ("DROP TABLE features", "it has no table features"),
-    ("DROP TABLE meta", "it has no table meta"),
-    ("ALTER TABLE grids RENAME COLUMN moves TO steps", "its table grids is not a survey's"),
-    ("ALTER TABLE grids ADD COLUMN more", "its table grids is not a survey's"),
-    ("CREATE TRIGGER t AFTER INSERT ON grids BEGIN DELETE FROM grids; END", "it has a trigger"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("statement", "message"), EDITS)
-def test_edited_files_are_refused(copied: Path, statement: str, message: str) -> None:
+@pytest.mark.parametrize(("_", "statement", "message"), read_cases("hostile/survey_edits.txt"))
+def test_edited_files_are_refused(copied: Path, _: str, statement: str, message: str) -> None:
     with edited(copied) as connection:
         connection.execute(statement)
     with pytest.raises(InvalidInstanceError, match=re.escape(message)) as refusal:

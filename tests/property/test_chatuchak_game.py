@@ -16,7 +16,7 @@ from chatuchak_solver.games.chatuchak.markers import (
 )
 from chatuchak_solver.games.contract import sample_chance
 from chatuchak_solver.puzzle import Grid
-from tests.reference.chatuchak import ReferenceChatuchak, places
+from tests.reference.chatuchak import ReferenceChatuchak, marker_places
 
 
 def facts(state: ChatuchakState) -> dict[str, Any]:
@@ -109,7 +109,7 @@ def test_strengths_agree_with_the_reference() -> None:
         letters = [list(row) for row in str(grid).split("/")]
         profile = profile_of(grid, tuple(markers))
         for index, marker in enumerate(markers):
-            every = places(letters, marker.name)
+            every = marker_places(letters, marker.name)
             strength = profile.strengths[index]
             assert format_strength(marker, strength) == reference_text(
                 max((value for value, _ in every), default=())

@@ -7,6 +7,8 @@ from copy import deepcopy
 from itertools import product
 from typing import Any
 
+from tests.reference.puzzle import Place, Rows, components, empty_place, places
+
 
 class ReferenceChatuchak:
     """A mutable game."""
@@ -35,9 +37,9 @@ class ReferenceChatuchak:
             return sorted(f"roll {number}" for number in range(1, 13))
         grid = self.grids[self.turn]
         width = len(grid[0])
-        row, column = empty_of(grid)
+        row, column = empty_place(grid)
         actions = ["pass"]
-        for r, c in cells(grid):
+        for r, c in places(grid):
             jump = (r == row) != (c == column)
             slide = abs(r - row) + abs(c - column) == 1
             if slide if self.rule == "slide" else jump:
@@ -69,16 +71,16 @@ class ReferenceChatuchak:
 
     def move(self, spot: int) -> None:
         grid = self.grids[self.turn]
-        row, column = empty_of(grid)
+        row, column = empty_place(grid)
         r, c = divmod(spot, len(grid[0]))
         grid[row][column], grid[r][c] = grid[r][c], "."
         for name in self.names:
-            mine = [s for s, place in places(grid, name) if (row, column) in place]
+            mine = [s for s, place in marker_places(grid, name) if (row, column) in place]
             theirs = [
                 s
                 for player, other in enumerate(self.grids)
                 if player != self.turn
-                for s, _ in places(other, name)
+                for s, _ in marker_places(other, name)
             ]
             if self.holder[name] != self.turn and mine and max(mine) > max(theirs, default=(0,)):
                 if self.holder[name] is None:
@@ -95,14 +97,14 @@ class ReferenceChatuchak:
             stars = general
             for name in self.names:
                 kind = name.split(":")[0]
-                if self.holder[name] == player and places(grid, name):
+                if self.holder[name] == player and marker_places(grid, name):
                     stars += self.figures["marker_stars"][kind]
                 if self.token[name] == player:
                     stars += self.figures["token_stars"][kind]
             mixes = sum(
                 name.startswith("mix") and self.token[name] == player for name in self.names
             )
-            minus = max(len(clusters(grid, color)) for color in "RYGBP")
+            minus = max(len(components(grid, color)) for color in "RYGBP")
             rows.append((stars - minus, general, mixes))
         return rows
 
@@ -114,45 +116,21 @@ class ReferenceChatuchak:
         return tuple(player for player, key in enumerate(keys) if key == max(keys))
 
 
-Letters = list[list[str]]
-Cell = tuple[int, int]
-
-
-def cells(grid: Letters) -> list[Cell]:
-    return list(product(range(len(grid)), range(len(grid[0]))))
-
-
-def empty_of(grid: Letters) -> Cell:
-    return next((r, c) for r, c in cells(grid) if grid[r][c] == ".")
-
-
-def clusters(grid: Letters, color: str) -> list[set[Cell]]:
-    """Return the groups and single booths of a color, joined booth by booth."""
-    found: list[set[Cell]] = []
-    for r, c in cells(grid):
-        if grid[r][c] == color:
-            near = {(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)}
-            touching = [cluster for cluster in found if cluster & near]
-            found = [cluster for cluster in found if not cluster & near]
-            found.append({(r, c)}.union(*touching))
-    return found
-
-
-def places(grid: Letters, name: str) -> list[tuple[tuple[int, ...], set[Cell]]]:
+def marker_places(grid: Rows, name: str) -> list[tuple[tuple[int, ...], set[Place]]]:
     """Return all places for a marker: the strength as a comparable tuple, and the booths."""
     kind, _, colors = name.partition(":")
-    found: list[tuple[tuple[int, ...], set[Cell]]] = []
+    found: list[tuple[tuple[int, ...], set[Place]]] = []
     if kind == "group":
         return [
-            ((len(cluster),), cluster) for cluster in clusters(grid, colors) if len(cluster) >= 2
+            ((len(cluster),), cluster) for cluster in components(grid, colors) if len(cluster) >= 2
         ]
     if kind == "mix":
-        for first, second in product(*(clusters(grid, color) for color in colors)):
+        for first, second in product(*(components(grid, color) for color in colors)):
             sizes = sorted((len(first), len(second)))
             if sizes[0] >= 2 and touch(first, second):
                 found.append((tuple(sizes), first | second))
         return found
-    for (top, left), (bottom, right) in product(cells(grid), repeat=2):
+    for (top, left), (bottom, right) in product(places(grid), repeat=2):
         if not grid[top][left] == grid[bottom][right] != ".":
             continue
         height, width = bottom - top + 1, right - left + 1
@@ -166,7 +144,7 @@ def places(grid: Letters, name: str) -> list[tuple[tuple[int, ...], set[Cell]]]:
     return found
 
 
-def touch(first: set[Cell], second: set[Cell]) -> bool:
+def touch(first: set[Place], second: set[Place]) -> bool:
     return any(abs(r - s) + abs(c - d) == 1 for (r, c), (s, d) in product(first, second))
 
 
@@ -183,7 +161,7 @@ class ReferenceSpeed:
         return [
             player
             for player, grid in enumerate(self.grids)
-            if all(len(clusters(grid, color)) <= 1 for color in "RYGBP")
+            if all(len(components(grid, color)) <= 1 for color in "RYGBP")
         ]
 
     def legal(self) -> list[str]:
@@ -191,8 +169,8 @@ class ReferenceSpeed:
             return []
         actions = []
         for player, grid in enumerate(self.grids):
-            row, column = empty_of(grid)
-            for r, c in cells(grid):
+            row, column = empty_place(grid)
+            for r, c in places(grid):
                 line = (r == row) != (c == column)
                 near = abs(r - row) + abs(c - column) == 1
                 if self.moves[player] != self.limit and (near if self.rule == "slide" else line):
@@ -202,7 +180,7 @@ class ReferenceSpeed:
     def apply(self, action: str) -> None:
         player, _, spot = action.split()
         grid = self.grids[int(player)]
-        row, column = empty_of(grid)
+        row, column = empty_place(grid)
         r, c = divmod(int(spot), len(grid[0]))
         grid[row][column], grid[r][c] = grid[r][c], "."
         self.moves[int(player)] += 1

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from tests.reference.analysis import set_cost
-from tests.reference.search import LETTERS, after, arrangements, is_solved, reach, spots_of
+from tests.reference.search import LETTERS, arrangements, distances_from, is_solved, spots_of
 
 SCALE = 64
 Region = frozenset[int]
@@ -30,16 +30,7 @@ def goal_positions(letters: str, rows: int, columns: int) -> tuple[str, ...]:
 @cache
 def distances_to(goal: str, rows: int, columns: int) -> dict[str, int]:
     """Return the minimum number of jumps from every position to a goal position."""
-    near = reach(rows, columns, "jump")
-    distances = {goal: 0}
-    frontier = [goal]
-    for position in frontier:  # grows during the loop
-        for move in near[position.index(".")]:
-            following = after(position, move)
-            if following not in distances:
-                distances[following] = distances[position] + 1
-                frontier.append(following)
-    return distances
+    return distances_from([goal], rows, columns, "jump")
 
 
 def color_costs(position: str, goal: str, columns: int) -> list[int]:

@@ -83,9 +83,8 @@ def successors(text: str, rule: str) -> dict[int, str]:
     return after
 
 
-def pieces(text: str, letter: str) -> list[set[int]]:
+def components(rows: Rows, letter: str) -> list[set[Place]]:
     """Return the connected components of one color, single booths included."""
-    rows = rows_of(text)
     left = {place for place in places(rows) if letter_at(rows, place) == letter}
     found = []
     while left:
@@ -96,8 +95,14 @@ def pieces(text: str, letter: str) -> list[set[int]]:
                 break
             piece |= grown
             left -= grown
-        found.append({spot_of(rows, place) for place in piece})
+        found.append(piece)
     return found
+
+
+def pieces(text: str, letter: str) -> list[set[int]]:
+    """Return the spots of the connected components of one color."""
+    rows = rows_of(text)
+    return [{spot_of(rows, place) for place in piece} for piece in components(rows, letter)]
 
 
 def move_kind(previous: str | None, text: str, spot: int) -> str:

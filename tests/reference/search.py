@@ -5,7 +5,7 @@ spot, row by row, ``.`` for the empty spot.
 """
 
 import heapq
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import combinations
 
@@ -80,13 +80,9 @@ def arrangements(letters: str) -> Iterator[str]:
             yield letter + rest
 
 
-@cache
-def all_distances(letters: str, rows: int, columns: int, rule: str) -> dict[str, int]:
-    """Return the optimal length of every arrangement of ``letters``, by backward search.
-
-    Cached for several tests, do not modify.
-    """
-    frontier = [p for p in arrangements(letters) if is_solved(p, rows, columns)]
+def distances_from(positions: Iterable[str], rows: int, columns: int, rule: str) -> dict[str, int]:
+    """Return the minimum number of moves between every position and the nearest of some."""
+    frontier = list(positions)
     distances = dict.fromkeys(frontier, 0)
     near = reach(rows, columns, rule)
     for position in frontier:  # grows during the loop
@@ -96,6 +92,16 @@ def all_distances(letters: str, rows: int, columns: int, rule: str) -> dict[str,
                 distances[following] = distances[position] + 1
                 frontier.append(following)
     return distances
+
+
+@cache
+def all_distances(letters: str, rows: int, columns: int, rule: str) -> dict[str, int]:
+    """Return the optimal length of every arrangement of ``letters``, by backward search.
+
+    Cached for several tests, do not modify.
+    """
+    goals = (p for p in arrangements(letters) if is_solved(p, rows, columns))
+    return distances_from(goals, rows, columns, rule)
 
 
 @cache

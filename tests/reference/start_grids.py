@@ -8,8 +8,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from chatuchak_generators.kernels.start_grids import MAX_SHUFFLES
-from chatuchak_generators.random_stream import RandomStream
-from chatuchak_generators.start_grids import StartGrid, check_counts
+from chatuchak_generators.start_grids import RandomStream, StartGrid, check_counts
 from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board, iter_spots
 from chatuchak_solver.puzzle.grid import Grid
 

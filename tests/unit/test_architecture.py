@@ -58,16 +58,15 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
     ("chatuchak_solver.io.pictures", "rendering"): (
         "notebooks ask a value for its picture; the one name of what draws them, imported then"
     ),
-    ("chatuchak_solver.rendering.notebook", "search"): (
+    ("chatuchak_solver.rendering.boards", "search"): (
         "a solution is a value, though a search returns it"
     ),
 }
 """Modules that may import a part against the direction, each with its reason."""
 
 BACK_DOORS = {
-    ("chatuchak_solver.io.pictures", "chatuchak_solver.rendering.notebook"),
+    ("chatuchak_solver.io.pictures", "chatuchak_solver.rendering.boards"),
     # A box is checked by setting up its games.
-    ("chatuchak_solver.box", "chatuchak_solver.games.new_game"),
     ("chatuchak_solver.box", "chatuchak_solver.games.registry"),
     *(
         ("chatuchak_solver.games.registry", f"{game.state.__module__.rpartition('.')[0]}.game")
@@ -155,7 +154,7 @@ def part_of(name: str) -> str:
     package, *rest = name.split(".")
     if name == "chatuchak_solver":
         return FRONT
-    if name in ("chatuchak_solver.box", "chatuchak_solver.box_file"):
+    if name == "chatuchak_solver.box":
         return "games"
     if package != "chatuchak_solver":
         return package.removeprefix("chatuchak_")

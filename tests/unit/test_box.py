@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from chatuchak_solver import InvalidInstanceError, new_game
-from chatuchak_solver.box import PARTS, Box, load_box, read_box, shipped_part
-from chatuchak_solver.box_file import box_template
+from chatuchak_solver.box import PARTS, Box, box_template, load_box, read_box, shipped_part
 
 OWN: dict[str, Any] = {
     "tiles": [".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR", ".RGRGR/YPYPBP/PGBYGB/YRPRYR/BYBGBG"],
@@ -71,6 +70,7 @@ def test_replaced_tiles_reset_their_sides_only_if_these_are_not_given() -> None:
     assert "tile_sides" not in box.with_parts({"tiles": OWN["tiles"]}).own
     both = box.with_parts({"tile_sides": None, "tiles": OWN["tiles"]})  # in any order
     assert both.own == {"tile_sides": None, "tiles": OWN["tiles"]}
+    assert box.with_data("market-stand", {}) is box.with_data("chatuchak", {})
 
 
 def test_tiles_and_decks_can_be_files_next_to_the_box(tmp_path: Path) -> None:
@@ -81,6 +81,8 @@ def test_tiles_and_decks_can_be_files_next_to_the_box(tmp_path: Path) -> None:
     assert len(box.deck) == 40
     with pytest.raises(InvalidInstanceError, match="expected the data, not a file's name"):
         Box.from_dict({"tiles": "tiles.txt"})
+    # An option's file is relative to the current folder.
+    assert box.with_part("tiles", Path("x.txt")).own["tiles"] == str(Path("x.txt").absolute())
 
 
 def test_every_fault_is_named(tmp_path: Path) -> None:

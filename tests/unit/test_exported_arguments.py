@@ -21,7 +21,11 @@ import chatuchak_generators
 import chatuchak_solver
 from chatuchak_solver import Grid, InputError, shipped_deck
 
-PACKAGES = (chatuchak_solver, chatuchak_generators)
+EXPORTS: dict[str, Any] = {
+    name: getattr(package, name)
+    for package in (chatuchak_solver, chatuchak_generators)
+    for name in package.__all__
+}
 
 GRID = Grid.parse(".RY/YRG/RGG")
 DECK = shipped_deck()
@@ -94,11 +98,8 @@ WITHOUT_ARGUMENTS = {
 
 MADE = {
     name
-    for package in PACKAGES
-    for name in package.__all__
-    if isinstance(kind := getattr(package, name), type)
-    and name not in RIGHT
-    and not issubclass(kind, Enum | Exception)
+    for name, kind in EXPORTS.items()
+    if isinstance(kind, type) and name not in RIGHT and not issubclass(kind, Enum | Exception)
 }
 """Results that only the library creates."""
 
@@ -106,41 +107,19 @@ TESTED_WITH_THEIR_EXTRA = {"read_photo", "read_photos"}
 """Functions of an extra, whose tests have further invalid arguments."""
 
 
-def is_protocol(kind: type) -> bool:
-    return getattr(kind, "_is_protocol", False) or inspect.isabstract(kind)
-
-
-def nothing() -> Any:
-    """Return something that no parameter takes."""
-    return object()
-
-
 def generator() -> np.random.Generator:
     return np.random.default_rng(1)
 
 
-def exported() -> Iterator[tuple[str, Any]]:
-    for package in PACKAGES:
-        for name in package.__all__:
-            yield name, getattr(package, name)
-
-
-def parameters(name: str) -> list[str]:
-    package = next(package for package in PACKAGES if name in package.__all__)
-    return list(inspect.signature(getattr(package, name)).parameters)
-
-
 def right_arguments(name: str) -> dict[str, Any]:
     """Return valid arguments, made anew."""
-    exports = {name: getattr(package, name) for package in PACKAGES for name in package.__all__}
-    arguments: dict[str, Any] = eval(RIGHT[name].strip(), {**exports, **globals()})
+    arguments: dict[str, Any] = eval(RIGHT[name].strip(), {**EXPORTS, **globals()})
     return arguments
 
 
 def call(name: str, changes: dict[str, Any]) -> object:
     """Call an export with changes of its valid arguments; advance an iterator once."""
-    package = next(package for package in PACKAGES if name in package.__all__)
-    result = getattr(package, name)(**{**right_arguments(name), **changes})
+    result = EXPORTS[name](**{**right_arguments(name), **changes})
     return next(result) if isinstance(result, Iterator) else result
 
 
@@ -154,7 +133,7 @@ def refusal(name: str, parameter: str, value: Any) -> str:
 
 
 def test_every_exported_name_is_covered() -> None:
-    for name, value in exported():
+    for name, value in EXPORTS.items():
         if name in WITHOUT_ARGUMENTS | MADE | TESTED_WITH_THEIR_EXTRA:
             continue
         if isinstance(value, type) and issubclass(value, Exception | Enum):
@@ -162,8 +141,7 @@ def test_every_exported_name_is_covered() -> None:
         else:
             assert callable(value), name
             assert name in RIGHT, f"{name} is exported without arguments to test it with"
-    names = {name for name, _ in exported()}
-    assert set(RIGHT) | WITHOUT_ARGUMENTS <= names
+    assert set(RIGHT) | WITHOUT_ARGUMENTS <= set(EXPORTS)
 
 
 def odd_values(name: str, parameter: str) -> tuple[Any, ...]:
@@ -177,8 +155,8 @@ def odd_values(name: str, parameter: str) -> tuple[Any, ...]:
 
 @pytest.mark.parametrize("name", sorted(set(RIGHT) - {"shipped_deck"}))
 def test_an_argument_of_an_invalid_type_is_refused(name: str) -> None:
-    for parameter in parameters(name):
-        for value in (nothing(), *odd_values(name, parameter)):
+    for parameter in inspect.signature(EXPORTS[name]).parameters:
+        for value in (object(), *odd_values(name, parameter)):
             assert refusal(name, parameter, value).isprintable()
 
 
@@ -188,10 +166,3 @@ def test_odd_types_are_refused(call: Callable[[Any], object], values: tuple[Any,
         with pytest.raises(InputError) as found:
             call(value)
         assert str(found.value).isprintable()
-
-
-@pytest.mark.parametrize("package", PACKAGES, ids=lambda package: package.__name__)
-def test_no_exported_value_has_a_default_repr(package: Any) -> None:
-    kinds = [getattr(package, name) for name in package.__all__]
-    values = [kind for kind in kinds if inspect.isclass(kind) and not is_protocol(kind)]
-    assert [kind for kind in values if kind.__repr__ is object.__repr__] == []

@@ -24,6 +24,7 @@ from chatuchak_solver.games.players import AdvisedAction
 from chatuchak_solver.games.session import Session
 from chatuchak_solver.stand.problem import KernelArrays
 from tests.forked import run_python
+from tests.unit.test_exported_arguments import EXPORTS
 
 GRID: Any = chatuchak_solver.Grid.parse(".RY/YRG/RGG")
 LIBRARY: Any = chatuchak_solver
@@ -133,9 +134,8 @@ def test_limits_of_optimal_paths_work_with_a_warning() -> None:
 def test_jobs_with_a_stop_report_progress_and_name_their_unit_of_work() -> None:
     jobs = {
         name: inspect.signature(job).parameters
-        for package in PACKAGES
-        for name in package.__all__
-        if inspect.isfunction(job := getattr(package, name))
+        for name, job in EXPORTS.items()
+        if inspect.isfunction(job)
     }
     stoppable = {name for name, parameters in jobs.items() if "stop" in parameters}
     assert stoppable == set(LIBRARY.WORK_UNITS)
@@ -182,9 +182,8 @@ def signatures(value: object) -> Iterator[FunctionType]:
 
 
 def test_types_in_public_signatures_are_exported() -> None:
-    public = [getattr(package, name) for package in PACKAGES for name in package.__all__]
-    exported = {value for value in public if isinstance(value, type)}
-    for function in itertools.chain.from_iterable(map(signatures, public)):
+    exported = {value for value in EXPORTS.values() if isinstance(value, type)}
+    for function in itertools.chain.from_iterable(map(signatures, EXPORTS.values())):
         if GAME_PACKAGES.match(f"{function.__module__}."):
             continue
         with suppress(NameError):  # a type that only type checkers import

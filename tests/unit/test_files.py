@@ -41,15 +41,18 @@ WRITERS = pytest.mark.parametrize("write", [write_file, replace_under_lock])
 
 @WRITERS
 @pytest.mark.parametrize("mode", [0o600, 0o644, 0o660, 0o755])
-def test_writing_keeps_the_mode(
+def test_writing_keeps_mode_and_owner(
     tmp_path: Path, mode: int, write: Callable[[Path, str], None]
 ) -> None:
     path = tmp_path / "file"
     path.write_text("old")
+    if hasattr(os, "chown") and os.geteuid() == 0:  # only the superuser can write it then
+        os.chown(path, 65534, 65534)
     path.chmod(mode)
+    owner = path.stat().st_uid
     write(path, "new")
     assert path.read_text() == "new"
-    assert stat.S_IMODE(path.stat().st_mode) == mode
+    assert (stat.S_IMODE(path.stat().st_mode), path.stat().st_uid) == (mode, owner)
 
 
 @pytest.mark.parametrize("write", [write_file, lambda path, _: locked_file(path).__enter__()])
@@ -61,6 +64,12 @@ def test_a_write_protected_file_remains(tmp_path: Path, write: Callable[[Path, s
         write(path, "new")
     assert path.read_text() == "old"
     assert os.listdir(tmp_path) == ["file"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="devices in folders are POSIX")
+def test_a_device_is_not_locked() -> None:
+    with pytest.raises(OSError, match="not a regular file"), locked_file(Path("/dev/null")):
+        pass
 
 
 @WRITERS

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from chatuchak_solver.kernels import numba_cache, numba_internals
+from chatuchak_solver.kernels import numba_internals
 from chatuchak_solver.kernels.code_cache import store
 from chatuchak_solver.kernels.sources import source_hash
 from tests.kernel_copies import SHARED, Copy, make_copy
@@ -69,14 +69,15 @@ def test_unusable_code_leads_to_next_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folders = [tmp_path / "first", tmp_path / "second"]
-    monkeypatch.setattr(numba_cache, "cache_folders", lambda _: folders)
-    monkeypatch.setattr(numba_internals, "deserialize", lambda _, parts: {"usable": 7}[parts])
+    monkeypatch.setattr(numba_internals, "cache_files", lambda _, name: [f / name for f in folders])
+    rebuild = SimpleNamespace(_rebuild=lambda _, *parts: {("usable",): 7}[parts])
+    monkeypatch.setattr(numba_internals, "CompileResult", rebuild)
     codegen = SimpleNamespace(magic_tuple=tuple)
     context = SimpleNamespace(refresh=lambda: None, codegen=lambda: codegen)
-    cache = numba_cache.KernelCache(source_hash)
+    cache = numba_internals.KernelCache(source_hash)
     files, key = cache._place("signature", codegen)
     for file, parts in zip(files, ("unusable", "usable"), strict=True):
-        store([file], key, pickle.dumps(parts))
+        store([file], key, pickle.dumps((parts,)))
     assert cache.load_overload("signature", context) == 7
 
 

@@ -8,14 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TypeGuard
 
-ROOT = Path(__file__).parents[2]
-PACKAGES = (ROOT, ROOT / "generators")
+from tests.unit.test_architecture import KERNEL_MODULES, MODULES
 
-
-def module_name(path: Path, root: Path) -> str:
-    return ".".join(path.relative_to(root).with_suffix("").parts)
-
-
+TESTS = Path(__file__).parent
 DECORATORS = {"kernel", "inner_kernel", "inlined_kernel", "precompiled"}
 
 
@@ -28,11 +23,10 @@ def is_kernel(node: ast.stmt) -> TypeGuard[ast.FunctionDef]:
 
 def kernels() -> Iterator[str]:
     """Yield the full names of all kernels without a leading underscore."""
-    for root, package in zip(PACKAGES, ("chatuchak_solver", "chatuchak_generators"), strict=True):
-        for path in sorted((root / package).rglob("kernels/**/*.py")):
-            for node in ast.parse(path.read_text(encoding="utf-8")).body:
-                if is_kernel(node) and not node.name.startswith("_"):
-                    yield f"{module_name(path, root)}.{node.name}"
+    for name in KERNEL_MODULES:
+        for node in MODULES[name].tree.body:
+            if is_kernel(node) and not node.name.startswith("_"):
+                yield f"{name}.{node.name}"
 
 
 def marked(source: str) -> Iterator[str]:
@@ -56,7 +50,7 @@ def marked(source: str) -> Iterator[str]:
 def test_every_kernel_has_a_test_against_a_reference() -> None:
     marked_kernels = {
         name
-        for path in (ROOT / "tests/unit").rglob("test_*.py")  # as `make plain`
+        for path in TESTS.rglob("test_*.py")  # as `make plain`
         for name in marked(path.read_text(encoding="utf-8"))
     }
     assert marked_kernels == set(kernels())

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from chatuchak_solver.analysis.records import load_rank_records, load_record_boo
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.stand.certificate import check
 from chatuchak_solver.stand.files import load_request, load_stand_file
+from tests.tables import read_cases
 
 ROOT = Path(__file__).parents[2]
 DATA, EXAMPLES = ROOT / "data/chatuchak_data", ROOT / "docs/examples"
@@ -40,7 +41,9 @@ DOCUMENTS: list[tuple[Loader, Path]] = [
 @pytest.mark.parametrize(
     ("load", "path"), DOCUMENTS, ids=lambda value: getattr(value, "__name__", "")
 )
-def test_sources_are_equal(load: Loader, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sources_are_equal(
+    load: Loader, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(path.parent)
     content = path.read_bytes()
     expected = load(Path(path.name))
@@ -49,19 +52,16 @@ def test_sources_are_equal(load: Loader, path: Path, monkeypatch: pytest.MonkeyP
     for wrong in (b"[", {"nonsense": 1}):
         with pytest.raises(InvalidInstanceError):
             load(wrong)
+    (tmp_path / "wrong.json").write_text("[")
+    with pytest.raises(InvalidInstanceError, match=r"wrong\.json"):
+        load(tmp_path / "wrong.json")
+    with pytest.raises(FileNotFoundError):
+        load(tmp_path / "missing.json")
 
 
 LOADERS = {load.__name__: (load, path) for load, path in DOCUMENTS} | {
     "check": (check, EXAMPLES / "files/proof.json")
 }
-
-
-def wrong_documents() -> Iterator[tuple[str, str, str]]:
-    """Yield the loader, the changes and the message of each case."""
-    text = Path(__file__).with_name("wrong_documents.txt").read_text(encoding="utf-8")
-    for name, cases in re.findall(r"^\[(\w+)\]\n((?:.+\n)+)", text, re.MULTILINE):
-        for changes, message in re.findall(r"((?:^\S.*\n)+) {4}(.*)\n", cases, re.MULTILINE):
-            yield name, changes, message
 
 
 def change(document: Any, path: str, value: str) -> None:
@@ -77,7 +77,7 @@ def change(document: Any, path: str, value: str) -> None:
         document[last] = json.loads(value)
 
 
-@pytest.mark.parametrize(("name", "changes", "message"), list(wrong_documents()))
+@pytest.mark.parametrize(("name", "changes", "message"), read_cases("unit/wrong_documents.txt"))
 def test_an_invalid_value_is_named(name: str, changes: str, message: str) -> None:
     load, path = LOADERS[name]
     document = json.loads(path.read_bytes())

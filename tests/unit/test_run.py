@@ -4,6 +4,7 @@ import importlib
 import math
 import os
 import time
+from dataclasses import replace
 
 import numba
 import pytest
@@ -103,15 +104,17 @@ def test_joined_stops_apply_the_first_limit() -> None:
 
 def test_a_nested_job_has_the_remaining_limits() -> None:
     clock = Clock()
-    run = Stop(time_s=10, work=100).begin(clock=clock)
+    stop = Stop(time_s=10, work=100, interrupt=lambda: False)
+    run = stop.begin(clock=clock)
     clock.now += 4
-    assert run.remaining(30) == Stop(time_s=6, work=70)
+    assert run.remaining(30) == replace(stop, time_s=6, work=70)
     clock.now += 40
-    assert run.remaining(300) == Stop(time_s=0, work=0)
+    assert run.remaining(300) == replace(stop, time_s=0, work=0)
 
 
 def test_progress_estimates_the_time_left_if_possible() -> None:
     assert Progress(work=3, seconds=6, total=5).seconds_left == 4
+    assert Progress(work=7, seconds=6, total=5).seconds_left == 0
     assert Progress(work=0, seconds=6, total=5).seconds_left is None
     assert Progress(work=3, seconds=6).seconds_left is None
 

@@ -4,7 +4,6 @@
 """
 
 import json
-import re
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from datetime import date
@@ -20,8 +19,11 @@ import chatuchak_generators
 import chatuchak_solver
 from chatuchak_solver import InputError, Solution, Status, stand
 from chatuchak_solver.games.market_stand import MarketStandState
+from chatuchak_solver.games.river_market import River
 from chatuchak_solver.stand.files import StandFile, StandRequest
 from tests.game_tree import play_at_least
+from tests.tables import read_cases
+from tests.unit.test_exported_arguments import EXPORTS
 
 GRID = chatuchak_solver.Grid.parse(".RY/YRG/RGG")
 TILE_GRID = chatuchak_solver.load_start_tiles().tile(1)
@@ -65,11 +67,7 @@ def changed_position(change: Callable[[Any], object]) -> MarketStandState:
     return MarketStandState.from_dict(document)
 
 
-EXPORTS = {
-    name: getattr(package, name)
-    for package in (stand, chatuchak_solver, chatuchak_generators)
-    for name in package.__all__
-}
+PUBLIC = {name: getattr(stand, name) for name in stand.__all__} | EXPORTS
 SAMPLES: dict[str, Any] = {
     "np": np,
     "date": date,
@@ -88,6 +86,9 @@ SAMPLES: dict[str, Any] = {
     "GAME": StandFile.from_dict({"players": [SEEN | {"name": name} for name in "AB"]}),
     "CHATUCHAK": chatuchak_solver.new_game("chatuchak", 2, seed=1),
     "SPEED": chatuchak_solver.new_game("chatuchak-speed", 2, seed=1),
+    "MERCADO": chatuchak_solver.new_game("mercado", seed=1),
+    "RIVER_MARKET": chatuchak_solver.new_game("river-market", seed=1),
+    "RIVER": River.parse("swap-meet [e1] mill=you"),
     "AMY": {"name": "Amy", "grid": str(TILE_GRID)},
     "solution": solution,
     "request": request,
@@ -103,16 +104,8 @@ def first(result: object) -> object:
     return next(result) if isinstance(result, Iterator) else result
 
 
-def wrong_calls() -> Iterator[tuple[str, str, str]]:
-    """Yield the module, the call and the error of each case."""
-    text = Path(__file__).with_name("wrong_calls.txt").read_text(encoding="utf-8")
-    for module, calls in re.findall(r"^\[([\w.]+)\]\n((?:.+\n)+)", text, re.MULTILINE):
-        for call, error in re.findall(r"(.+)\n {4}(.+)\n", calls):
-            yield module, call, error
-
-
 @pytest.mark.parametrize(
-    ("module", "call", "error"), list(wrong_calls()), ids=lambda part: part[:70]
+    ("module", "call", "error"), read_cases("unit/wrong_calls.txt"), ids=lambda part: part[:70]
 )
 def test_wrong_arguments_are_refused_with_the_expected_value(
     module: str, call: str, error: str
@@ -120,7 +113,7 @@ def test_wrong_arguments_are_refused_with_the_expected_value(
     own = vars(import_module(module)).items()
     names = {name: value for name, value in own if not isinstance(value, ModuleType)}
     with pytest.raises(InputError) as caught:
-        first(eval(call, {**EXPORTS, **names, **SAMPLES}))
+        first(eval(call, {**PUBLIC, **names, **SAMPLES}))
     kind, _, message = error.partition(": ")
     assert type(caught.value).__name__ == kind
     assert message in str(caught.value)

@@ -19,14 +19,14 @@ from typing import Any, get_type_hints
 
 import llvmlite.binding as llvm
 import numpy as np
-from numba import from_dtype, njit, types
+from numba import njit, typeof, types
 
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.kernels.jit import FAILED, MASKS, PrecompiledKernel
 from chatuchak_solver.kernels.machine_code import MEMORY
 from chatuchak_solver.kernels.numba_internals import KERNEL_ONLY
-from chatuchak_solver.kernels.packing import argument_type, fields_of, kinds_of, parameters_of
+from chatuchak_solver.kernels.packing import example_arguments, example_value, pack_args
 
 FOLDER = Path(__file__).parent
 PYTHON_WRAPPERS = ("_ZN7cpython", "cfunc.")
@@ -78,15 +78,7 @@ def precompiled_code(file: str, kernels: Sequence[PrecompiledKernel[Any]]) -> by
 
 def numba_types(function: Callable[..., Any], masks: np.dtype[Any]) -> tuple[types.Type, ...]:
     """Return the types of a kernel's arguments; ``masks`` is the item type of `Masks`."""
-    return tuple(_numba_type(hint, masks) for hint in parameters_of(function))
-
-
-def _numba_type(hint: Any, masks: np.dtype[Any]) -> types.Type:
-    if (fields := fields_of(hint)) is not None:
-        return types.NamedTuple([_numba_type(field, masks) for field in fields], hint)
-    items, dimensions = argument_type(hint, masks)
-    item = from_dtype(items)
-    return types.Array(item, dimensions, "C") if dimensions else item
+    return tuple(map(typeof, example_arguments(function, masks)))
 
 
 def linker_command() -> list[str] | None:
@@ -104,7 +96,7 @@ def web_module(exports: Iterable[Callable[..., Any]], constants: JsonObject) -> 
     Each export takes the address of its packed arguments (`Words`). A returned named tuple
     replaces the arguments, in numba's layout. It returns another result, an integer, as a word.
     Errors are traps. The module's section ``kernels`` is a JSON object: for each kernel the types
-    of its arguments (`kinds_of`) and of its result, and the constants. Raises `InputError` without
+    of its arguments (`Words`) and of its result, and the constants. Raises `InputError` without
     a linker.
     """
     linker = linker_command()
@@ -117,10 +109,11 @@ def web_module(exports: Iterable[Callable[..., Any]], constants: JsonObject) -> 
     )
     signatures, table = {}, {}
     for function in (getattr(export, "py_func", export) for export in exports):
+        hints = get_type_hints(function, include_extras=True)
         signatures[function] = numba_types(function, MASKS[0])
         table[function.__name__] = {
-            "takes": "".join(kinds_of(hint, MASKS[0]) for hint in parameters_of(function)),
-            "returns": _result(get_type_hints(function, include_extras=True)["return"]),
+            "takes": pack_args(example_arguments(function, MASKS[0])).kind,
+            "returns": _result(example_value(hints["return"], MASKS[0])),
         }
     section = json.dumps({"kernels": table, "constants": constants}, separators=(",", ":"))
     head = f'target datalayout = "{machine.target_data}"\ntarget triple = "{WEB_TRIPLE}"\n'
@@ -138,13 +131,13 @@ def web_module(exports: Iterable[Callable[..., Any]], constants: JsonObject) -> 
         return output.read_bytes()
 
 
-def _result(hint: Any) -> JsonObject | str:
+def _result(value: Any) -> JsonObject | str:
     """Return the type of a result: that of each field, ``uint64``, or ``int64`` by default."""
-    if (fields := fields_of(hint)) is None:
-        return "uint64" if hint is np.uint64 else "int64"
+    if not isinstance(value, tuple):
+        return "uint64" if isinstance(value, np.uint64) else "int64"
     return {
-        name: _result(field) if fields_of(field) else kinds_of(field, MASKS[0]).strip()
-        for name, field in zip(hint._fields, fields, strict=True)
+        name: _result(field) if isinstance(field, tuple) else pack_args(field).kind.strip()
+        for name, field in value._asdict().items()  # type: ignore[attr-defined]
     }
 
 

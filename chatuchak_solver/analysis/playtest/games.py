@@ -21,8 +21,7 @@ from typing import Annotated, Self
 
 from msgspec import Meta
 
-from chatuchak_solver import codec
-from chatuchak_solver.arguments import FileName, check_callable, check_type
+from chatuchak_solver import arguments, codec
 from chatuchak_solver.errors import InputError, InvalidInstanceError, at
 from chatuchak_solver.io.untrusted import decode_text, escape
 from chatuchak_solver.puzzle.grid import Grid
@@ -166,7 +165,7 @@ def _iso_date(given: str) -> str:
 
 
 def parse_games(
-    data: FileName | bytes,
+    data: arguments.FileName | bytes,
     *,
     source: str = "",
     tiles: StartTiles | None = None,
@@ -187,10 +186,10 @@ def parse_games(
     """
     data, name = codec.read_source(data)
     source = source or name or "the data"
-    check_type(source, str, name="source", hint="a file's name")
+    arguments.check_type(source, str, name="source", hint="a file's name")
     if tiles is not None:
-        check_type(tiles, StartTiles, name="tiles", hint="load_start_tiles(path)")
-    check_callable(on_note, name="on_note")
+        arguments.check_type(tiles, StartTiles, name="tiles", hint="load_start_tiles(path)")
+    arguments.check_callable(on_note, name="on_note")
     note = on_note or (lambda _: None)
     text = _text(data, source, note)
     games, errors = [], []

@@ -18,13 +18,12 @@ from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 import numpy as np
 
+from chatuchak_solver import codec, errors
 from chatuchak_solver.analysis.playtest.games import PlayedGame
-from chatuchak_solver.codec import Answer, Count, Digits
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import Run, Stop, StopReason
 from chatuchak_solver.io.extras import imported
 from chatuchak_solver.kernels.arrays import ArrayValue, Bools, Float64s, Int64s
@@ -36,7 +35,7 @@ MEASURED_LEVEL = 0.95
 UNRANKED = -1
 
 
-class OddGame(Answer, frozen=True):
+class OddGame(codec.Answer, frozen=True):
     """An outlier: an input error, a helper, or a bad evening.
 
     Attributes
@@ -47,9 +46,9 @@ class OddGame(Answer, frozen=True):
         Residual in standard deviations of the noise; negative for fewer moves.
     """
 
-    game: Count
+    game: codec.Count
     deviations: float
-    digits: ClassVar[Digits] = {"deviations": 2}
+    digits: ClassVar[codec.Digits] = {"deviations": 2}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -166,8 +165,7 @@ CONFOUNDED_HINTS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Fit:
+class Fit(NamedTuple):
     """A fit to a completed copy of the games."""
 
     fixed: Float64s
@@ -179,8 +177,7 @@ class Fit:
     noise_variance: float
 
 
-@dataclass(frozen=True, slots=True)
-class Design:
+class Design(NamedTuple):
     """Games as arrays, one element or row each."""
 
     fixed: Float64s
@@ -298,7 +295,7 @@ def measure_playtest(games: Sequence[PlayedGame], *, stop: Stop | None = None) -
         Without the extra ``playtest``.
     """
     if not games:
-        raise InputError("no games: expected at least one")
+        raise errors.InputError("no games: expected at least one")
     imported("statsmodels", "a playtest's model", "playtest")
     run = Run.begin(stop)
     grids, tile = _numbered([game.grid for game in games])
@@ -373,7 +370,7 @@ def _with_covariates(
         _, rest, degrees = least_squares(design.columns, values)
         if degrees and rest > (1 - CONFOUNDED) * values.var(ddof=1):
             names.append(name)
-            design = replace(design, fixed=np.column_stack([design.fixed, values]))
+            design = design._replace(fixed=np.column_stack([design.fixed, values]))
         else:
             notes.append(note)
     return design, names, notes

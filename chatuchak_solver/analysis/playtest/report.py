@@ -9,16 +9,14 @@ from typing import ClassVar, Self
 import msgspec
 import numpy as np
 
+from chatuchak_solver import arguments, codec, exports
 from chatuchak_solver.analysis.difficulty import Formula, FormulaFile, FormulaName
 from chatuchak_solver.analysis.playtest import formula_fit
 from chatuchak_solver.analysis.playtest.games import PlayedGame, list_errors
 from chatuchak_solver.analysis.playtest.measurement import Measurement, OddGame, measure_playtest
 from chatuchak_solver.analysis.ranking import RankingReference, rank_tiles
-from chatuchak_solver.arguments import check_all, check_type
-from chatuchak_solver.codec import Answer, Count, Digits, JsonObject, Notation
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
-from chatuchak_solver.exports import renamed_arguments, renamed_members
 from chatuchak_solver.kernels.arrays import Float64s
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_tiles import StartTiles
@@ -29,7 +27,7 @@ MAX_SHOWN = 10
 """Maximum repeated games in a note."""
 
 
-class MeasuredTile(Answer, frozen=True, kw_only=True):
+class MeasuredTile(codec.Answer, frozen=True, kw_only=True):
     """The measured difficulty of a tile.
 
     Attributes
@@ -59,12 +57,12 @@ class MeasuredTile(Answer, frozen=True, kw_only=True):
         Reason for a missing difficulty; None if ranked.
     """
 
-    digits: ClassVar[Digits] = dict.fromkeys(
+    digits: ClassVar[codec.Digits] = dict.fromkeys(
         ("difficulty", "low", "high", "predicted", "points", "disagrees"), 3
     )
 
-    tile: Count | None
-    grid: Notation[Grid]
+    tile: codec.Count | None
+    grid: codec.Notation[Grid]
     plays: int
     given_up: int
     group: int | None
@@ -78,7 +76,7 @@ class MeasuredTile(Answer, frozen=True, kw_only=True):
     unranked: str | None
 
 
-class SkilledPlayer(Answer, frozen=True):
+class SkilledPlayer(codec.Answer, frozen=True):
     """The measured skill of a player.
 
     Attributes
@@ -94,7 +92,7 @@ class SkilledPlayer(Answer, frozen=True):
         Its 95% interval; None if unknown.
     """
 
-    digits: ClassVar[Digits] = {"skill": 2, "low": 3, "high": 3}
+    digits: ClassVar[codec.Digits] = {"skill": 2, "low": 3, "high": 3}
 
     player: str
     plays: int
@@ -104,7 +102,7 @@ class SkilledPlayer(Answer, frozen=True):
     high: float | None
 
 
-class Power(Answer, frozen=True):
+class Power(codec.Answer, frozen=True):
     """Number of games that separate two tiles.
 
     Attributes
@@ -118,11 +116,11 @@ class Power(Answer, frozen=True):
         `MAX_MORE` or unknown.
     """
 
-    tiles: tuple[Notation[Grid], Notation[Grid]]
+    tiles: tuple[codec.Notation[Grid], codec.Notation[Grid]]
     gap_percent: float | None
     settled: bool
-    more_games: Count | None = msgspec.field(name="more_games_each")
-    digits: ClassVar[Digits] = {"gap_percent": 2}
+    more_games: codec.Count | None = msgspec.field(name="more_games_each")
+    digits: ClassVar[codec.Digits] = {"gap_percent": 2}
 
     @classmethod
     def between(cls, measurement: Measurement, one: int, other: int) -> Self:
@@ -145,7 +143,7 @@ class Power(Answer, frozen=True):
         return cls(tiles, round(100 * math.expm1(gap), 6) + 0.0, settled, needed)
 
 
-class PlaytestAnswer(Answer, frozen=True, kw_only=True):
+class PlaytestAnswer(codec.Answer, frozen=True, kw_only=True):
     """JSON form of a `Playtest`.
 
     Attributes
@@ -164,9 +162,9 @@ class PlaytestAnswer(Answer, frozen=True, kw_only=True):
         Number of games that separate two tiles, if requested; ``settle`` is deprecated.
     """
 
-    digits: ClassVar[Digits] = {"chance": 3, "covariates": 4}
+    digits: ClassVar[codec.Digits] = {"chance": 3, "covariates": 4}
 
-    games: Count
+    games: codec.Count
     repeated: tuple[str, ...]
     tiles: tuple[MeasuredTile, ...]
     players: tuple[SkilledPlayer, ...]
@@ -181,7 +179,7 @@ class PlaytestAnswer(Answer, frozen=True, kw_only=True):
     settle: Power | None = None
 
 
-@renamed_members(settle="power")
+@exports.renamed_members(settle="power")
 @dataclass(frozen=True, slots=True)
 class Playtest:
     """Difficulty, skill and agreement, measured from games.
@@ -222,7 +220,7 @@ class Playtest:
             raise InputError(f"invalid second tile {other}: expected another than the first")
         return Power.between(self.measurement, grids.index(one), grids.index(other))
 
-    def to_dict(self) -> JsonObject:
+    def to_dict(self) -> codec.JsonObject:
         """Return the JSON form."""
         found = self.measurement
         return PlaytestAnswer.of(
@@ -262,7 +260,7 @@ def _name(tile: MeasuredTile) -> str:
     return str(tile.grid) if tile.tile is None else f"Tile {tile.tile}"
 
 
-@renamed_arguments(yardsticks="reference")
+@exports.renamed_arguments(yardsticks="reference")
 def report_playtest(
     games: Sequence[PlayedGame],
     reference: RankingReference | None = None,
@@ -300,10 +298,10 @@ def report_playtest(
     run = Run.begin(stop, on_progress)
     reference = RankingReference.checked(reference)
     if fit_name is not None:
-        check_type(fit_name, str, name="fit_name", hint="'evening'")
+        arguments.check_type(fit_name, str, name="fit_name", hint="'evening'")
     if tiles is not None:
-        check_type(tiles, StartTiles, name="tiles", hint="load_start_tiles(path)")
-    all_games = check_all(games, PlayedGame, name="games", hint="parse_games(data)")
+        arguments.check_type(tiles, StartTiles, name="tiles", hint="load_start_tiles(path)")
+    all_games = arguments.check_all(games, PlayedGame, name="games", hint="parse_games(data)")
     numbered = {game: number for number, game in reversed([*enumerate(all_games, start=1)])}
     repeated = tuple(
         game.origin or f"game {number}"
@@ -363,12 +361,9 @@ def _check_possible(
 
 
 def _tiles(
-    games: Sequence[PlayedGame],
-    measurement: Measurement,
-    optima: Mapping[Grid, int],
-    points: Float64s,
-    numbers: Mapping[Grid, int],
-) -> Iterator[MeasuredTile]:
+    games: Sequence[PlayedGame], measurement: Measurement, optima: Mapping[Grid, int],
+    points: Float64s, numbers: Mapping[Grid, int],
+) -> Iterator[MeasuredTile]:  # fmt: skip
     """Yield the tiles by group and difficulty; unranked ones last."""
     grids, group, level = measurement.grids, measurement.group, measurement.level
     predicted_level, off = formula_fit.predict_moves(measurement, points)

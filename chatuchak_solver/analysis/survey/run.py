@@ -2,22 +2,19 @@
 
 from collections.abc import Iterable
 from contextlib import nullcontext
-from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar, Protocol
+from typing import ClassVar, NamedTuple, Protocol
 
 import msgspec
 import numpy as np
 from msgspec.structs import astuple
 
+from chatuchak_solver import arguments, codec, errors
 from chatuchak_solver._version import __version__
 from chatuchak_solver.analysis import simulated_player
 from chatuchak_solver.analysis.difficulty import FORMULA_VERSION, difficulty, features_of
 from chatuchak_solver.analysis.optimal_paths import optimal_paths
 from chatuchak_solver.analysis.survey.store import FEATURES, Row, SolvedChunk, SurveyStore
-from chatuchak_solver.arguments import check_int
-from chatuchak_solver.codec import Answer, Count, Digits, JsonObject
-from chatuchak_solver.errors import WorkersLostError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason, count_workers
 from chatuchak_solver.execution.processes import Executor, in_threads
 from chatuchak_solver.puzzle.grid import Grid
@@ -28,7 +25,6 @@ MAX_COUNT = 2**63 - 1
 MAX_CHUNK = 1000
 """One or two seconds of work, the loss of an interruption."""
 QUANTILES = 200
-AFTER_LOSS = "; stored chunks remain: --resume continues"
 
 
 class SourceGrid(Protocol):
@@ -49,11 +45,11 @@ class NumberedGrids(Protocol):
     def __call__(self, first: int, n: int) -> Iterable[SourceGrid]:
         """Return ``n`` grids from number ``first``."""
 
-    def describe(self) -> JsonObject:
+    def describe(self) -> codec.JsonObject:
         """Return all parameters of the grids, JSON-ready."""
 
 
-class FeaturesDocument(Answer, frozen=True, omit_defaults=False):
+class FeaturesDocument(codec.Answer, frozen=True, omit_defaults=False):
     """Parameters of the measurement of features.
 
     Attributes
@@ -64,13 +60,12 @@ class FeaturesDocument(Answer, frozen=True, omit_defaults=False):
         Seed of the simulated player.
     """
 
-    games: Count = simulated_player.PLAYER_GAMES
+    games: codec.Count = simulated_player.PLAYER_GAMES
     player_seed: int = simulated_player.PLAYER_SEED
     player: simulated_player.SimulatedPlayer = simulated_player.REFERENCE_PLAYER
 
 
-@dataclass(frozen=True, slots=True)
-class SurveyPlan:
+class SurveyPlan(NamedTuple):
     """Specification of a survey.
 
     Attributes
@@ -82,7 +77,7 @@ class SurveyPlan:
     source: NumberedGrids
     features: bool = False
 
-    def describe(self) -> JsonObject:
+    def describe(self) -> codec.JsonObject:
         """Return all parameters of the survey, JSON-ready."""
         measuring = {"features": FeaturesDocument().to_dict()} if self.features else {}
         return {**self.source.describe(), **measuring}
@@ -121,8 +116,7 @@ def _feature_columns(grid: Grid, length: int) -> tuple[object, ...]:
     return (*(None for _ in FEATURES), limit) if limit else (*astuple(features_of(paths)), None)
 
 
-@dataclass(frozen=True, slots=True)
-class SurveyRun:
+class SurveyRun(NamedTuple):
     """Outcome of one run of a survey.
 
     Attributes
@@ -171,8 +165,8 @@ def run_survey(
     WorkersLostError
         If a process or the cluster is lost; stored chunks remain.
     """
-    check_int(n, 0, name="number of grids")
-    check_int(largest_chunk, 1, name="largest_chunk")
+    arguments.check_int(n, 0, name="number of grids")
+    arguments.check_int(largest_chunk, 1, name="largest_chunk")
     run = Run.begin(stop, on_progress)
     total, added = store.lacks(n), 0
     missing = store.missing(n, largest=largest_chunk)
@@ -188,21 +182,21 @@ def run_survey(
                     added += len(solved.numbers)
                     run.report(added, total)
                     run.should_stop(added)  # the solver polls the reason
-    except WorkersLostError as error:
-        raise WorkersLostError(f"{error}{AFTER_LOSS}") from None
+    except errors.WorkersLostError as lost:
+        raise errors.WorkersLostError(f"{lost}; stored chunks remain: --resume continues") from None
     stopped = added < total and run.should_stop(added)
     return SurveyRun(added, run.stopped_by if stopped else None)
 
 
-class Moments(Answer, frozen=True):
+class Moments(codec.Answer, frozen=True):
     """Mean and standard deviation of a feature."""
 
     mean: float
     deviation: float
-    digits: ClassVar[Digits] = {"mean": 5, "deviation": 5}
+    digits: ClassVar[codec.Digits] = {"mean": 5, "deviation": 5}
 
 
-class DifficultySummary(Answer, frozen=True, omit_defaults=False):
+class DifficultySummary(codec.Answer, frozen=True, omit_defaults=False):
     """Difficulties of the grids of a survey with features.
 
     Attributes
@@ -221,7 +215,7 @@ class DifficultySummary(Answer, frozen=True, omit_defaults=False):
         Version of the difficulty formula.
     """
 
-    digits: ClassVar[Digits] = {"mean": 4, "deviation": 4, "quantiles": 3}
+    digits: ClassVar[codec.Digits] = {"mean": 4, "deviation": 4, "quantiles": 3}
 
     grids: int
     without: int
@@ -232,7 +226,7 @@ class DifficultySummary(Answer, frozen=True, omit_defaults=False):
     formula_version: int = FORMULA_VERSION
 
 
-class SurveySummary(Answer, frozen=True, kw_only=True):
+class SurveySummary(codec.Answer, frozen=True, kw_only=True):
     """Summary of a survey's grids.
 
     Attributes
@@ -257,9 +251,9 @@ class SurveySummary(Answer, frozen=True, kw_only=True):
         Difficulties, in a survey with features.
     """
 
-    digits: ClassVar[Digits] = {"mean": 6, "deviation": 6, "mean_expanded": 3}
+    digits: ClassVar[codec.Digits] = {"mean": 6, "deviation": 6, "mean_expanded": 3}
 
-    source: JsonObject
+    source: codec.JsonObject
     program_versions: tuple[str, ...]
     grids: int
     fallbacks: int

@@ -8,8 +8,7 @@ import json
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from contextlib import AbstractContextManager, closing, contextmanager
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple, Self
@@ -74,8 +73,7 @@ class Row(NamedTuple):
     expanded: int
 
 
-@dataclass(frozen=True, slots=True)
-class SolvedChunk:
+class SolvedChunk(NamedTuple):
     """Consecutive grids of a survey, solved by a version of the program.
 
     Attributes
@@ -152,7 +150,7 @@ def check_tables(connection: sqlite3.Connection, names: Iterable[str] = TABLES) 
         raise InputError("it has a trigger, which no survey has")
 
 
-class SurveyStore:
+class SurveyStore(AbstractContextManager["SurveyStore"]):
     """An open survey file, as a context manager; ``description`` is of its grid source."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
@@ -220,9 +218,6 @@ class SurveyStore:
 
     def __repr__(self) -> str:
         return f"SurveyStore({str(self.path)!r})"
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *raised: object) -> None:
         self.close()

@@ -11,8 +11,7 @@ from chatuchak_solver.games.chatuchak.markers import ALL_MIXES
 from chatuchak_solver.games.chatuchak.setup import board_faults
 from chatuchak_solver.games.chatuchak.state import ChatuchakState
 from chatuchak_solver.games.contract import AnyState
-from chatuchak_solver.games.facts import seat_name
-from chatuchak_solver.games.setup_part import Pieces, SetupPart
+from chatuchak_solver.games.facts import Pieces, SetupPart, seat_name
 from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.puzzle.start_tiles import StartTiles
 

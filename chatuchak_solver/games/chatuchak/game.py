@@ -1,18 +1,20 @@
 """The multiplayer game of Chatuchak."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from chatuchak_solver.box import CHATUCHAK_PARTS
 from chatuchak_solver.games.chatuchak import rules
 from chatuchak_solver.games.chatuchak.actions import Action
 from chatuchak_solver.games.chatuchak.document import faults, lay_parts, setup_parts
-from chatuchak_solver.games.chatuchak.players import RandomMover, adviser, evaluate, solver_player
+from chatuchak_solver.games.chatuchak.players import RandomMover, evaluate, solver_player
 from chatuchak_solver.games.chatuchak.score_file import FORM
 from chatuchak_solver.games.chatuchak.setup import shipped_parts
 from chatuchak_solver.games.chatuchak.state import ChatuchakState
 from chatuchak_solver.games.chatuchak.text import boards, facts, format_state, moved
 from chatuchak_solver.games.contract import StateCodec
 from chatuchak_solver.games.game import IN_PLAY, TIMES, Game
+from chatuchak_solver.games.tree_search import TreeSearch
 
 COLUMNS = (
     "from the center", "taken over", "broken up", "came back", "in a grid at the end",
@@ -53,7 +55,7 @@ GAME = Game(
     rules,
     players={"random": RandomMover, "solver": solver_player},
     evaluate=evaluate,
-    adviser=adviser,
+    adviser=partial(TreeSearch, turns=4),
     observe=observe,
     columns=COLUMNS,
     setup_parts=setup_parts,

@@ -8,7 +8,7 @@ from chatuchak_solver.games.chatuchak.actions import Action
 from chatuchak_solver.games.chatuchak.state import ChatuchakState
 from chatuchak_solver.games.contract import check_player
 from chatuchak_solver.games.players import AdvisorPlayer, GreedyPlayer, pick
-from chatuchak_solver.games.tree_search import TreeSearch, look_ahead
+from chatuchak_solver.games.tree_search import look_ahead
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
 
 GROUPING = 0.6
@@ -39,11 +39,6 @@ def evaluate(state: ChatuchakState, player: int) -> float:
         for score, profile, passed in zip(state.scores(), state.profiles, state.passed, strict=True)
     ]
     return worths.pop(player) - max(worths)
-
-
-def adviser() -> TreeSearch:
-    """Return the search for advice."""
-    return TreeSearch(GreedyPlayer(evaluate), turns=4)
 
 
 DISTANCE = 0.3

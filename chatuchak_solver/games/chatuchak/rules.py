@@ -12,11 +12,7 @@ from chatuchak_solver.games.frozen import put_at, replace
 
 
 def legal_actions(state: ChatuchakState) -> tuple[act.Action, ...]:
-    """Return the moves and ``pass``, or the rolls, sorted by text."""
-    if state.is_over:
-        return ()
-    if state.rolling:
-        return act.ROLLS
+    """Return the moves and ``pass``, sorted by text."""
     grid = state.grids[state.turn]
     return (*act.move_actions(grid.board, state.rule)[grid.empty], act.PASS)
 
@@ -28,7 +24,7 @@ def chance_outcomes(state: ChatuchakState) -> tuple[tuple[act.Action, int], ...]
 
 def illegal_reason(state: ChatuchakState, action: act.Action) -> str | None:
     """Return the rule that an action breaks, or None."""
-    if action in legal_actions(state):
+    if action in state.legal_actions():
         return None
     if state.is_over:
         return "the game is over, the tent stands on the last space"

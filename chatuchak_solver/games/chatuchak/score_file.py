@@ -27,8 +27,8 @@ from chatuchak_solver.games.chatuchak.setup import Figures, load_figures
 from chatuchak_solver.games.chatuchak.state import ChatuchakState, Result, best, worst_color
 from chatuchak_solver.games.contract import Data
 from chatuchak_solver.games.facts import NameList, SummaryTable
-from chatuchak_solver.games.new_game import assumed_in_game
-from chatuchak_solver.games.record import GameRecord, read_record
+from chatuchak_solver.games.registry import assumed_in_game
+from chatuchak_solver.games.session import GameRecord, read_record
 from chatuchak_solver.puzzle import Color, Grid
 
 MARKERS = tuple(marker.name for marker in markers_in_play(ALL_MIXES))

@@ -14,7 +14,7 @@ from chatuchak_solver.games import contract
 from chatuchak_solver.games.chatuchak import actions as act
 from chatuchak_solver.games.chatuchak import setup
 from chatuchak_solver.games.chatuchak.markers import Marker, Profile, markers_in_play, profile_of
-from chatuchak_solver.games.contract import Data, GameState, Options
+from chatuchak_solver.games.contract import Data, GameState
 from chatuchak_solver.games.stored import Stored
 from chatuchak_solver.puzzle import Color, Grid, MoveRule
 
@@ -137,17 +137,15 @@ class ChatuchakState(GameState[act.Action]):
     lowered: Annotated[int, Meta(ge=0)] = 0
 
     @classmethod
-    def new(
-        cls, num_players: int, *, rng: Generator, data: Data = None, options: Options = None
-    ) -> Self:
-        """Set up a game; see `GameState.new` and the data file ``chatuchak_game.json``.
+    def set_up(cls, num_players: int, rng: Generator, data: Data, options: dict[str, str]) -> Self:
+        """Set up a game; see `GameState.set_up` and the data file ``chatuchak_game.json``.
 
         ``data["start_grids"]`` replaces drawn tiles.
         """
-        rule = MoveRule(contract.check_setup(cls, num_players, options)[setup.RULE_OPTION.name])
         figures, given = setup.load_figures(data)
         grids = setup.draw_start_grids(num_players, given, rng)
-        return cls.start(grids, mixes=setup.draw_mixes(given, rng), figures=figures, rule=rule)
+        mixes = setup.draw_mixes(given, rng)
+        return cls.start(grids, mixes=mixes, figures=figures, rule=MoveRule(options["rule"]))
 
     @classmethod
     def start(

@@ -14,7 +14,7 @@ from chatuchak_solver.games import score_form as forms
 from chatuchak_solver.games.chatuchak.score_file import GRID
 from chatuchak_solver.games.chatuchak.state import clusters
 from chatuchak_solver.games.chatuchak_speed.state import SpeedState
-from chatuchak_solver.games.record import GameRecord, read_record
+from chatuchak_solver.games.session import GameRecord, read_record
 from chatuchak_solver.puzzle import Grid
 
 

@@ -25,7 +25,7 @@ from chatuchak_solver.games.chatuchak.setup import (
     draw_start_grids,
     load_figures,
 )
-from chatuchak_solver.games.contract import Data, GameState, Options
+from chatuchak_solver.games.contract import Data, GameState
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.frozen import put_at, replace
 from chatuchak_solver.puzzle import Board, Grid, MoveRule
@@ -68,6 +68,7 @@ class SpeedState(GameState[PlayerMove]):
     player_counts: ClassVar[range] = range(2, 6)
     is_simultaneous: ClassVar[bool] = True
     setup_options: ClassVar[tuple[contract.SetupOption, ...]] = (RULE_OPTION,)
+    score_bounds = (0, 1)
 
     grids: Annotated[tuple[Notation[Grid], ...], Meta(min_length=2, max_length=5)]
     moves: tuple[Annotated[int, Meta(ge=0, le=1_000_000)], ...]
@@ -76,14 +77,11 @@ class SpeedState(GameState[PlayerMove]):
     last_player: Annotated[int, Meta(ge=0, le=4)] = 0
 
     @classmethod
-    def new(
-        cls, num_players: int, *, rng: Generator, data: Data = None, options: Options = None
-    ) -> Self:
+    def set_up(cls, num_players: int, rng: Generator, data: Data, options: dict[str, str]) -> Self:
         """Set up as the multiplayer game, without markers and time track."""
-        rule = MoveRule(contract.check_setup(cls, num_players, options)[RULE_OPTION.name])
         _, setup = load_figures(data)
         grids = draw_start_grids(num_players, setup, rng)
-        return cls(grids, (0,) * num_players, rule, setup.speed_move_limit)
+        return cls(grids, (0,) * num_players, MoveRule(options["rule"]), setup.speed_move_limit)
 
     @property
     def num_players(self) -> int:
@@ -111,11 +109,6 @@ class SpeedState(GameState[PlayerMove]):
         if self.move_limit is None:
             return None
         return self.move_limit * self.num_players - sum(self.moves)
-
-    @property
-    def score_bounds(self) -> tuple[int, int]:
-        """0 and 1: a fully grouped grid scores 1."""
-        return 0, 1
 
     def all_actions(self) -> list[PlayerMove]:
         """Return all moves by player and spot."""

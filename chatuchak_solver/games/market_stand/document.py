@@ -8,7 +8,7 @@ from numpy.random import Generator
 
 from chatuchak_solver.codec import JsonObject, check_unique, error_context
 from chatuchak_solver.errors import InputError, InvalidInstanceError, Sentence
-from chatuchak_solver.games.facts import seat_name
+from chatuchak_solver.games.facts import Pieces, SetupPart, seat_name
 from chatuchak_solver.games.market_stand.state import (
     HAND_CARDS,
     MARKET_CARDS,
@@ -16,7 +16,6 @@ from chatuchak_solver.games.market_stand.state import (
     check_deck,
     in_deck_order,
 )
-from chatuchak_solver.games.setup_part import Pieces, SetupPart
 from chatuchak_solver.games.stored import StoredForm
 from chatuchak_solver.puzzle.start_tiles import StartTiles
 from chatuchak_solver.stand.card import Card

@@ -46,7 +46,7 @@ GAME = Game(
     rules,
     rate=players.rate,
     players={"look-ahead": lambda: AdvisorPlayer(players.RolloutAdviser(width=16), 160)},
-    adviser=players.RolloutAdviser,
+    adviser=lambda _: players.RolloutAdviser(),
     observe=observe_events,
     setup_parts=document.setup_parts,
     lay_parts=document.lay_parts,

@@ -109,7 +109,7 @@ def legal_actions(state: MarketStandState) -> tuple[act.Action, ...]:
 
 def chance_outcomes(state: MarketStandState) -> tuple[tuple[act.Action, int], ...]:
     """Return a draw of each card of the stack, all equally likely."""
-    return tuple([(action, 1) for action in legal_actions(state)]) if state.draws_for else ()
+    return tuple([(action, 1) for action in allowed([draw], state)]) if state.draws_for else ()
 
 
 def illegal_reason(state: MarketStandState, action: act.Action) -> str | None:

@@ -10,8 +10,8 @@ from chatuchak_solver.games import score_form as forms
 from chatuchak_solver.games.facts import NameList
 from chatuchak_solver.games.market_stand.state import MarketStandState
 from chatuchak_solver.games.market_stand.text import goods_table
-from chatuchak_solver.games.new_game import assumed_in_game
-from chatuchak_solver.games.record import read_record
+from chatuchak_solver.games.registry import assumed_in_game
+from chatuchak_solver.games.session import read_record
 from chatuchak_solver.stand import files
 from chatuchak_solver.stand.files import MAX_PLAYERS, GameForm, PlayerForm, StandFile
 from chatuchak_solver.stand.picture import Picture

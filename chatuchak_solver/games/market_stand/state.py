@@ -14,7 +14,7 @@ from numpy.random import Generator
 
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games import contract
-from chatuchak_solver.games.contract import CHANCE, Data, GameState, Options
+from chatuchak_solver.games.contract import CHANCE, Data, GameState
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.market_stand import actions as act
 from chatuchak_solver.stand.card import Card
@@ -97,11 +97,8 @@ class MarketStandState(GameState[act.Action]):
     announced: tuple[Announcement | None, ...]
 
     @classmethod
-    def new(
-        cls, num_players: int, *, rng: Generator, data: Data = None, options: Options = None
-    ) -> Self:
+    def set_up(cls, num_players: int, rng: Generator, data: Data, _: object) -> Self:
         """Shuffle and deal: three cards to the market, two to each player."""
-        contract.check_setup(cls, num_players, options)
         deck = _shipped_deck()
         if data:
             deck = Deck.from_dict({**deck.to_dict(), **data}, source="deck")

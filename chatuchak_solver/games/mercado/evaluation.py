@@ -1,4 +1,4 @@
-"""The value of a position for a player, in coins, and the players that maximize it.
+"""The value of a position for a player, in coins.
 
 A player's worth is
 
@@ -15,8 +15,6 @@ player's worth less that of the best other player.
 from chatuchak_solver.games.mercado.market import STANDS, Market, StandName
 from chatuchak_solver.games.mercado.rules import PLACES_LEFT
 from chatuchak_solver.games.mercado.state import MercadoState
-from chatuchak_solver.games.players import GreedyPlayer
-from chatuchak_solver.games.tree_search import TreeSearch
 
 ENTRANCE = 0.85
 """Value of an expected customer at a free entrance, per coin of payment."""
@@ -68,8 +66,3 @@ def _best_opening(market: Market, type_: StandName) -> int:
     costs = market.opening_costs
     profits = [market.opening_income(space, type_) - costs[space] for space in market.free_spaces]
     return max(profits, default=0)
-
-
-def adviser() -> TreeSearch:
-    """Return the search for advice."""
-    return TreeSearch(GreedyPlayer(evaluate), turns=1, spread=1.5)

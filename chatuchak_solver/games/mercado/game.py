@@ -1,6 +1,7 @@
 """Mercado de Lisboa."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from chatuchak_solver.box import Box, Part
 from chatuchak_solver.games.contract import StateCodec
@@ -8,6 +9,7 @@ from chatuchak_solver.games.facts import Board
 from chatuchak_solver.games.game import TIMES, Game
 from chatuchak_solver.games.mercado import evaluation, market, rules, score_file, state, text
 from chatuchak_solver.games.mercado.actions import Action
+from chatuchak_solver.games.tree_search import TreeSearch
 
 
 def observe(
@@ -38,7 +40,7 @@ GAME = Game(
     StateCodec(text.describe, text.facts, state.MercadoForm, state.faults),
     rules,
     evaluate=evaluation.evaluate,
-    adviser=evaluation.adviser,
+    adviser=partial(TreeSearch, turns=1, spread=1.5),
     observe=observe,
     setup_parts=state.setup_parts,
     lay_parts=state.lay_parts,

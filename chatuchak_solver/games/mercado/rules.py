@@ -12,7 +12,7 @@ from msgspec import structs
 
 from chatuchak_solver.errors import NotationError
 from chatuchak_solver.games.facts import seat_name
-from chatuchak_solver.games.frozen import frozen_copy, put_at, take
+from chatuchak_solver.games.frozen import put_at, replace, take
 from chatuchak_solver.games.mercado import actions as act
 from chatuchak_solver.games.mercado.actions import Action
 from chatuchak_solver.games.mercado.market import Market, Stand, in_order, rank
@@ -277,9 +277,7 @@ NOT_DUE: Mapping[type[Any], str] = {
 
 
 def legal_actions(state: MercadoState) -> tuple[Action, ...]:
-    """Return every legal action or chance outcome, sorted by text."""
-    if state.pending:
-        return tuple([outcome for outcome, _ in chance_outcomes(state)])
+    """Return every legal action, sorted by text."""
     return allowed(RULES[state.phase].values(), state)
 
 
@@ -288,7 +286,7 @@ def illegal_reason(state: MercadoState, action: Action) -> str | None:
     if state.phase == "over":
         return "the game is over"
     if state.pending:
-        outcomes = legal_actions(state)
+        outcomes = state.legal_actions()
         texts = ", ".join(repr(str(outcome)) for outcome in outcomes)
         fault = f"a chance event comes first; its outcomes are {texts}"
         return None if action in outcomes else fault
@@ -309,4 +307,4 @@ def apply_unchecked(state: MercadoState, action: Action) -> MercadoState:
     (_draw if state.pending else _act)(after, action)
     if after.phase == "end" and not after.pending:
         _end_turn(after)
-    return frozen_copy(MercadoState, after)
+    return replace(state, **after.__dict__)

@@ -11,7 +11,7 @@ from chatuchak_solver.exports import renamed_members
 from chatuchak_solver.games import score_form as forms
 from chatuchak_solver.games.mercado.market import MarketForm, RestaurantName, Side
 from chatuchak_solver.games.mercado.state import MercadoState, winners
-from chatuchak_solver.games.record import read_record
+from chatuchak_solver.games.session import read_record
 
 MAX_TILES = 100
 """Maximum of a player's restaurant tiles or stands."""

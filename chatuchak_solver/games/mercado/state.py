@@ -15,11 +15,10 @@ from numpy.random import Generator
 from chatuchak_solver.codec import Form, JsonObject, Notation, encode
 from chatuchak_solver.errors import InputError, InvalidInstanceError, Sentence
 from chatuchak_solver.games import contract, stored
-from chatuchak_solver.games.contract import Data, Options
-from chatuchak_solver.games.facts import seat_name
+from chatuchak_solver.games.contract import Data
+from chatuchak_solver.games.facts import Pieces, SetupPart, seat_name
 from chatuchak_solver.games.mercado import market as parts
 from chatuchak_solver.games.mercado.actions import Action, notation
-from chatuchak_solver.games.setup_part import Pieces, SetupPart
 
 STARTING_TILES = 3
 """The stand tiles of each player and of the display, and the customer tiles per display."""
@@ -117,11 +116,8 @@ class MercadoState(contract.GameState[Action]):
     turns_left: Annotated[int, Meta(ge=0, le=3)] | None = None
 
     @classmethod
-    def new(
-        cls, num_players: int, *, rng: Generator, data: Data = None, options: Options = None
-    ) -> Self:
+    def set_up(cls, num_players: int, rng: Generator, data: Data, _: object) -> Self:
         """Shuffle, deal every player three stand tiles and turn up the displays."""
-        contract.check_setup(cls, num_players, options)
         setup = parts.MercadoSetup.load(data)
         dealt = STARTING_TILES * (num_players + 1)
         bag = list(Counter(setup.stand_tiles).elements())

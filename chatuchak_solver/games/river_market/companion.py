@@ -9,12 +9,11 @@ from typing import Annotated, Any, Literal, Self, cast
 from msgspec import Meta
 
 from chatuchak_solver.codec import Form, JsonObject, convert
-from chatuchak_solver.games.record import GameRecord, Seed, TableForm, read_record
 from chatuchak_solver.games.river_market import players
 from chatuchak_solver.games.river_market.setup import River
 from chatuchak_solver.games.river_market.state import RiverMarketState
 from chatuchak_solver.games.river_market.text import LogEntry
-from chatuchak_solver.games.session import HUMAN, Session
+from chatuchak_solver.games.session import HUMAN, GameRecord, Seed, Session, TableForm, read_record
 
 
 class Chapter(Form, frozen=True, kw_only=True):

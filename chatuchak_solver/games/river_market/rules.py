@@ -59,9 +59,7 @@ def legal_values(state: RiverMarketState) -> Values:
 
 
 def legal_actions(state: RiverMarketState) -> tuple[Action, ...]:
-    """Return the legal events, choices or chance outcomes, sorted by text."""
-    if state.phase in CHANCE_PHASES:
-        return tuple([outcome for outcome, _ in chance_outcomes(state)])
+    """Return the legal events or choices, sorted by text."""
     values = legal_values(state)
     return tuple([action for verb in sorted(values) for action in _actions(verb, values[verb])])
 

@@ -20,7 +20,7 @@ from chatuchak_solver.box import Box, Part
 from chatuchak_solver.codec import JsonObject, Notation
 from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationError, Sentence, at
 from chatuchak_solver.games.contract import Data
-from chatuchak_solver.games.setup_part import Pieces, SetupPart
+from chatuchak_solver.games.facts import Pieces, SetupPart
 from chatuchak_solver.games.stored import PieceCounts, Stored, form_of, load_figures, stored_counts
 from chatuchak_solver.io.untrusted import quote
 

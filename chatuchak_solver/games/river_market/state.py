@@ -11,7 +11,7 @@ from msgspec.structs import astuple
 from chatuchak_solver.codec import Form, Notation
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games import contract
-from chatuchak_solver.games.contract import Data, Options
+from chatuchak_solver.games.contract import Data
 from chatuchak_solver.games.river_market import actions as act
 from chatuchak_solver.games.river_market import setup as figures
 from chatuchak_solver.games.river_market import title as titles
@@ -124,13 +124,9 @@ class RiverMarketState(contract.GameState[act.Action]):
     left_over: act.Resource | None = None
 
     @classmethod
-    def new(
-        cls, num_players: int = 1, *, rng: object = None, data: Data = None, options: Options = None
-    ) -> Self:
+    def set_up(cls, _: int, __: object, data: Data, options: dict[str, str]) -> Self:
         """Set up a solo game. The deck is not shuffled: chance draws every card."""
-        del rng
-        chosen = contract.check_setup(cls, num_players, options)
-        setup = figures.RiverSetup.load(data, table=chosen["cards"] == "table")
+        setup = figures.RiverSetup.load(data, table=options["cards"] == "table")
         return cls(
             setup, setup.river, houses=setup.houses, row=figures.house_row(setup.house_row),
             deck=() if setup.table else setup.cards, events=setup.events,

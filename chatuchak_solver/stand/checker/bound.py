@@ -14,7 +14,7 @@ import numpy as np
 from chatuchak_solver.execution.limits import Run
 from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.stand.card import Card
-from chatuchak_solver.stand.checker.cluster import CARD, masks_in
+from chatuchak_solver.stand.checker.cluster import CARD, members
 from chatuchak_solver.stand.checker.pieces import (
     NO_GOOD,
     NOTHING,
@@ -233,7 +233,7 @@ def _fewer(states: Int64s, run: Run) -> Int64s:
 def _hidden_masks() -> list[set[int]]:
     sets = [{0}]
     for _ in range(3):
-        sets.append({mask | more for mask in sets[-1] for more in masks_in(CARD.hideable)})
+        sets.append({mask | more for mask in sets[-1] for more in members(CARD.hideable)})
     return sets
 
 

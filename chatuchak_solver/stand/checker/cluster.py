@@ -4,8 +4,9 @@ A *mask* is a bit set of a card's six spaces, row by row. A set of masks is an i
 for mask m. Rows of spaces are integers with bit c for column c.
 """
 
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import product
+from operator import or_
 from typing import NamedTuple
 
 from chatuchak_solver.stand.checker.pieces import WIDTH, Sums, Views
@@ -99,6 +100,8 @@ CARD = Shape(7 | 7 << WIDTH)
 FAR = WIDTH * WIDTH
 CARD_SPACES = 7 << FAR + 2 * WIDTH | 7 << FAR + 3 * WIDTH
 """A card's spaces on a plane, shifted by `FAR`."""
+SURROUNDINGS = sum(127 << FAR + row * WIDTH for row in range(6))
+"""The spaces within two columns and rows of a card, whose spaces are shifted by two columns."""
 shape_of = lru_cache(maxsize=50_000)(Shape)
 
 
@@ -130,6 +133,7 @@ class Cluster:
         self.sums: Sums = sums
         self._turned: dict[int, list[DecidedCard]] = {0: cards}
         self._planes: dict[int, list[int]] = {}
+        self._recent: dict[tuple[int, int], int] = {}
 
     def turned(self, quarter: int) -> list[DecidedCard]:
         """Return the cards after clockwise quarter turns."""
@@ -156,20 +160,49 @@ class Cluster:
 
     def hides(self, cover: Cover, since: int) -> bool:
         """Return whether cards from a slot on hide a part of a card below a cover."""
-        for slot, views, turns, row, column in self.turned(cover.quarter):
-            shift = FAR + (row + cover.down) * WIDTH + column + cover.right
-            if slot >= since and views[turns][-1] << shift & CARD_SPACES:
-                return True
-        return False
+        key = cover.quarter, since
+        if key not in self._recent:
+            cards = [card for card in self.turned(cover.quarter) if card.slot >= since]
+            shown = [c.views[c.quarter][-1] << c.row * WIDTH + c.column for c in cards]
+            self._recent[key] = sum(shown)
+        shift = FAR + cover.down * WIDTH + cover.right
+        return bool(self._recent[key] << shift & CARD_SPACES)
+
+    def spaces(self) -> tuple[int, ...]:
+        """Return the planes of each good, of all spaces and of each card, equal after rotation."""
+        rows, columns = self.shape.extent
+        return min(
+            (
+                *self.planes(quarter),
+                *(c.views[c.quarter][-1] << c.row * WIDTH + c.column for c in self.turned(quarter)),
+            )
+            for quarter in range(rows > columns, 4, 1 + (rows != columns))  # not higher than wide
+        )
+
+    def hideable_with(self, cover: Cover) -> int:
+        """Return the masks that it can hide with a card below, and possibly more masks."""
+        shift = FAR + cover.down * WIDTH + cover.right + 2
+        around = self.planes(cover.quarter)[-1] << shift & SURROUNDINGS | CARD_SPACES << 2
+        return self.shape.hideable | shape_of(around >> FAR).hideable
 
 
-def masks_in(masks: int) -> list[int]:
-    """List the masks of a set."""
-    return [mask for mask in range(64) if masks >> mask & 1]
+@lru_cache(maxsize=50_000)
+def members(bits: int) -> list[int]:
+    """List the members of a bit set."""
+    found = []
+    while bits:
+        found.append((bits & -bits).bit_length() - 1)
+        bits &= bits - 1
+    return found
+
+
+def meeting(moved: int, fixed: int) -> int:
+    """Return the shifts, as bits, with which a plane meets another one."""
+    return reduce(or_, [fixed >> space for space in members(moved)], 0)
 
 
 @lru_cache(maxsize=50_000)
 def unions(masks: int, others: int) -> int:
     """Return the unions of disjoint masks, one from each set."""
-    pairs = product(masks_in(masks), masks_in(others))
+    pairs = product(members(masks), members(others))
     return sum({1 << (first | second) for first, second in pairs if not first & second})

@@ -129,6 +129,8 @@ def _most_paired(sizes: list[int], spots: list[tuple[int, int, int]]) -> int:
     spots.sort(reverse=True)
     best = spots[0][0]
     for at, (some, pieces, where) in enumerate(spots):
+        if 2 * some <= best:
+            break
         near = adjacent(where)
         for more, others, there in spots[at + 1 :]:
             if some + more <= best:

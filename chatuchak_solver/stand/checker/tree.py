@@ -7,9 +7,10 @@ another one has to precede it; of equivalent orders only the lexicographically f
 """
 
 import math
+from collections import deque
 from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache, partial
-from itertools import product
+from functools import cache, lru_cache, partial, reduce
+from operator import itemgetter, or_
 from typing import NamedTuple
 
 from chatuchak_solver.execution.limits import Run
@@ -21,8 +22,8 @@ from chatuchak_solver.stand.checker.cluster import (
     Cluster,
     Cover,
     DecidedCard,
-    Shape,
-    masks_in,
+    meeting,
+    members,
     shape_of,
     unions,
 )
@@ -40,7 +41,7 @@ SMALL_TREE = 500
 """The nodes of a tree that needs no processes."""
 UPPER_NODES = 300
 SHARES = 50
-Task = tuple[StandProblem, Sequence[Announcement], int]
+Task = tuple[StandProblem, Sequence[Announcement], int, bool]
 
 
 class Node(NamedTuple):
@@ -102,6 +103,27 @@ class ClusterPlacement(NamedTuple):
     is_first: bool
 
 
+class NextCard(NamedTuple):
+    """The next card of a node, with its hidden spaces.
+
+    Attributes
+    ----------
+    node
+        The node, with the card.
+    hideable
+        The masks that the clusters from each one on can hide together.
+    since
+        The first slot of the cards of which one has to hide a part of it.
+    wanted
+        Masks of following cards. One of them has to remain hideable.
+    """
+
+    node: Node
+    hideable: list[int]
+    since: int
+    wanted: int
+
+
 class CheckedTree:
     """Search tree of the stands that may exceed a total.
 
@@ -111,6 +133,8 @@ class CheckedTree:
         At most eight cards, and the rules.
     choices
         Announcements with the same scoring goods; the owner may choose among them.
+    drops_equal
+        Whether one of several stands equal in scoring goods represents all, in free order only.
 
     Attributes
     ----------
@@ -118,14 +142,24 @@ class CheckedTree:
         The number of expanded nodes.
     least
         The required total.
+    has_rejected
+        Whether a whole stand was illegal, or announces other goods.
     root
         The node without decided cards.
     """
 
     def __init__(
-        self, problem: StandProblem, choices: Sequence[Announcement], total: int, run: Run
+        self,
+        problem: StandProblem,
+        choices: Sequence[Announcement],
+        total: int,
+        run: Run,
+        *,
+        drops_equal: bool = True,
     ) -> None:
         self.nodes: int = 0
+        self.has_rejected: bool = False
+        self._drops_equal = drops_equal and not problem.fixed_order
         self._problem = problem
         self.least: int = total + 1
         self._choices = choices
@@ -138,12 +172,22 @@ class CheckedTree:
         following = self.worth.next_masks(none, every, self.least)
         self.root: Node = Node([], every, self.least, (), [none], 0, following)
 
-    def search(self, nodes: Sequence[Node] = (), *, workers: int = 1) -> Stand | None:
+    def search(self, *, workers: int = 1) -> Stand | None:
         """Return a stand above the total, or None if none exists or the run was stopped.
 
-        ``nodes`` replace the root. Several workers are processes, for a large tree only.
+        Several workers are processes, for a large tree only.
         """
-        stack = [*nodes] or [self.root]
+        stand = self.search_below([self.root], workers=workers)
+        is_open = stand is None and self._run.stopped_by is None
+        if is_open and self.has_rejected and self._drops_equal:
+            # A dropped stand may be legal.
+            self.nodes, self._drops_equal = 0, False
+            stand = self.search_below([self.root], workers=workers)
+        return stand
+
+    def search_below(self, nodes: Sequence[Node], *, workers: int = 1) -> Stand | None:
+        """Search below nodes, possibly without stands equal to rejected ones."""
+        stack = [*nodes]
         while stack and not self._run.should_stop(self.nodes):
             if self.nodes == SMALL_TREE and workers > 1:
                 return self._search_in_processes(workers)
@@ -159,15 +203,18 @@ class CheckedTree:
                 stand = self._stand(node)
                 if stand is not None and self._total(stand) >= self.least:
                     return stand
+                self.has_rejected = True
         return None
 
     def _search_in_processes(self, workers: int) -> Stand | None:
         self.nodes = 0
-        search = partial(_search_share, (self._problem, tuple(self._choices), self.least - 1))
-        for stand, nodes in in_processes(
+        task = self._problem, tuple(self._choices), self.least - 1, self._drops_equal
+        search = partial(_search_share, task)
+        for stand, nodes, has_rejected in in_processes(
             search, range(SHARES), workers=workers, should_stop=self._run.should_stop
         ):
             self.nodes += nodes
+            self.has_rejected |= has_rejected
             self._run.report(self.nodes)
             if stand is not None or self._run.should_stop(self.nodes):
                 return stand
@@ -194,16 +241,27 @@ class CheckedTree:
             larger = [slot for slot, other in enumerate(node.order) if other > card]
             since = 0 if self._problem.fixed_order else max(larger, default=0)
             is_first = self._problem.fixed_order or not larger
-            after = node._replace(left=node.left ^ 1 << card, order=(*node.order, card))
-            for mask in masks_in(masks & hideable[0]):
-                points, below = self._begun(card, mask, len(node.order))
-                asked = after._replace(least=node.least - points)
-                begun = self._begin(asked, below, 0, is_first=is_first)
+            left = node.left ^ 1 << card
+            seen: set[tuple[int, ...]] = set()
+            # Fewer mice first: of equal clusters only the first one is searched.
+            options = [
+                (*self._begun(card, mask, len(node.order)), mask)
+                for mask in members(masks & hideable[0])
+            ]
+            for points, below, mask in sorted(options, key=itemgetter(0), reverse=True):
+                least = node.least - points
+                begun = self._begin(node, below, 0, is_first=is_first)
                 # The bound also holds with the clusters still apart.
-                following = self.worth.next_masks(begun.outside, asked.left, asked.least)
-                asked = asked._replace(following=following)
-                for placed in self._over(asked, hideable, begun, mask, since):
-                    yield from self._node(asked, placed)
+                following = self.worth.next_masks(begun.outside, left, least)
+                if left and not following:
+                    continue
+                asked = node._replace(
+                    left=left, least=least, order=(*node.order, card), following=following
+                )
+                wanted = reduce(or_, following.values(), 0)
+                step = NextCard(asked, hideable, since, wanted)
+                for placed in self._over(step, begun, mask):
+                    yield from self._node(asked, placed, seen)
 
     def _beginning(self, card: int, mask: int, slot: int) -> tuple[int, Cluster]:
         views, pieces, shown = look(self._problem.cards[card], mask, self.worth.goods)
@@ -224,34 +282,34 @@ class CheckedTree:
         return tuple(map(self.worth.join, first, second))
 
     def _over(
-        self, node: Node, hideable: list[int], placed: ClusterPlacement, missing: int, since: int
+        self, step: NextCard, placed: ClusterPlacement, missing: int
     ) -> Iterator[ClusterPlacement]:
         """Yield the placements of clusters over a card that hide the ``missing`` spaces."""
         if not missing:
             if placed.is_first:
                 yield placed
             return
+        node = step.node
         for at in range(placed.chosen.bit_length(), len(node.clusters)):
             cluster = node.clusters[at]
-            for mask in masks_in(cluster.shape.hideable & SUBSETS[missing]):
+            for mask in members(cluster.shape.hideable & SUBSETS[missing]):
                 rest = missing ^ mask
-                if hideable[at + 1] >> rest & 1:
-                    for cover in cluster.shape.covers(mask):
-                        is_first = placed.is_first or cluster.hides(cover, since)
-                        if rest or is_first:
-                            more = self._put(node, placed, at, cover, is_first=is_first, rest=rest)
-                            if more is not None:
-                                yield from self._over(node, hideable, more, rest, since)
+                if not step.hideable[at + 1] >> rest & 1:
+                    continue
+                for cover in cluster.shape.covers(mask):
+                    is_first = placed.is_first or cluster.hides(cover, step.since)
+                    if not (rest or is_first):
+                        continue
+                    if not (rest or placed.chosen):
+                        hideable = self._hideable(node, cluster.hideable_with(cover), 1 << at)
+                        if node.left and not hideable & step.wanted:
+                            continue
+                    more = self._put(node, placed, at, cover, is_first=is_first)
+                    if more is not None:
+                        yield from self._over(step, more, rest)
 
     def _put(
-        self,
-        node: Node,
-        placed: ClusterPlacement,
-        at: int,
-        cover: Cover,
-        *,
-        is_first: bool = True,
-        rest: int = 0,
+        self, node: Node, placed: ClusterPlacement, at: int, cover: Cover, *, is_first: bool = True
     ) -> ClusterPlacement | None:
         cluster = node.clusters[at]
         shift = node.base + cover.down * WIDTH + cover.right
@@ -261,10 +319,6 @@ class CheckedTree:
         covered = spaces << shift | placed.covered
         chosen = placed.chosen | 1 << at
         corner = min(placed.corner[0], cover.down), min(placed.corner[1], cover.right)
-        if node.left and not rest:
-            hideable = self._hideable(node, self._shape(node, covered, corner), chosen)
-            if not any(masks & hideable for masks in node.following.values()):
-                return None
         planes, sums, outside = [*placed.planes], [*placed.sums], [*placed.outside]
         # The bound also holds with some goods' pieces still apart. Often one good decides.
         for rank, good in enumerate(self._goods):
@@ -281,32 +335,37 @@ class CheckedTree:
             planes, covered, corner, (*sums,), (*outside,), parts, chosen, is_first
         )
 
-    def _shape(self, node: Node, covered: int, corner: tuple[int, int]) -> Shape:
-        return shape_of(covered >> node.base + (2 + corner[0]) * WIDTH + corner[1])
-
-    def _hideable(self, node: Node, shape: Shape, chosen: int) -> int:
-        hideable = shape.hideable
+    def _hideable(self, node: Node, hideable: int, chosen: int) -> int:
+        """Return the masks that sets and the clusters outside ``chosen`` can hide."""
         for at, cluster in enumerate(node.clusters):
             if not chosen >> at & 1:
                 hideable = unions(hideable, cluster.shape.hideable)
         return hideable
 
-    def _node(self, node: Node, placed: ClusterPlacement) -> Iterator[Node]:
-        """Yield the node of a placement, unless no card may come next."""
-        shape = self._shape(node, placed.covered, placed.corner)
-        hideable = self._hideable(node, shape, placed.chosen)
+    def _node(
+        self, node: Node, placed: ClusterPlacement, seen: set[tuple[int, ...]]
+    ) -> Iterator[Node]:
+        """Yield the node of a placement, unless no card may come next or its equal was ``seen``."""
+        top, left = placed.corner
+        shape = shape_of(placed.covered >> node.base + (2 + top) * WIDTH + left)
+        hideable = self._hideable(node, shape.hideable, placed.chosen)
         wanted = self.worth.next_masks(placed.outside, node.left, node.least)
         following = {card: masks & hideable for card, masks in wanted.items() if masks & hideable}
         if not following and (node.left or self.worth.most(placed.outside, 0) < node.least):
             return
-        top, left = placed.corner
         cards = [
             DecidedCard(slot, views, turns, row + cover.down - top, column + cover.right - left)
             for cluster, cover in placed.parts
             for slot, views, turns, row, column in cluster.turned(cover.quarter)
         ]
+        cluster = Cluster(cards, shape, placed.sums)
+        if self._drops_equal:
+            equal = (placed.chosen, *cluster.spaces())
+            if equal in seen:
+                return
+            seen.add(equal)
         others = (c for at, c in enumerate(node.clusters) if not placed.chosen >> at & 1)
-        clusters = [Cluster(cards, shape, placed.sums), *others]
+        clusters = [cluster, *others]
         clusters.sort(key=lambda cluster: cluster.planes(0)[-1].bit_count(), reverse=True)
         apart = [self.worth.none]
         for cluster in clusters:
@@ -319,6 +378,7 @@ class CheckedTree:
         """Yield the nodes with a cluster adjacent to the first one."""
         first = node.clusters[0]
         start = self._begin(node, first, 1, is_first=True)
+        seen: set[tuple[int, ...]] = set()
         for at in range(1, len(node.clusters)):
             cluster, contacts = node.clusters[at], []
             # Goods of which pieces have to touch: otherwise there are too few points.
@@ -330,15 +390,16 @@ class CheckedTree:
                     contacts.append((good, adjacent(start.planes[good])))
             contacts = contacts or [(-1, adjacent(start.covered))]  # of any spaces
             for quarter in range(4):
-                rows, columns = cluster.shape.extent[:: 1 - 2 * (quarter % 2)]
-                downs = range(-rows, first.shape.extent[0] + 1)
                 planes = cluster.planes(quarter)
-                for down, right in product(downs, range(-columns, first.shape.extent[1] + 1)):
-                    shift = node.base + down * WIDTH + right
-                    if all(planes[good] << shift & near for good, near in contacts):
-                        placed = self._put(node, start, at, Cover(quarter, down, right))
-                        if placed is not None:
-                            yield from self._node(node, placed)
+                shifts = ~meeting(planes[-1], start.covered)
+                for good, near in contacts:
+                    shifts &= meeting(planes[good], near)
+                columns = cluster.shape.extent[1 - quarter % 2]
+                for shift in members(shifts):
+                    down, right = divmod(shift - node.base + columns, WIDTH)
+                    placed = self._put(node, start, at, Cover(quarter, down, right - columns))
+                    if placed is not None:
+                        yield from self._node(node, placed, seen)
 
     def _stand(self, node: Node) -> Stand | None:
         placements = [
@@ -350,17 +411,17 @@ class CheckedTree:
 
 @lru_cache(maxsize=1)
 def _upper_nodes(task: Task) -> tuple[CheckedTree, list[Node]]:
-    tree = CheckedTree(*task, Run.begin())
-    nodes = [tree.root]
+    tree = CheckedTree(*task[:3], Run.begin(), drops_equal=task[3])
+    nodes = deque([tree.root])
     # Nodes of fewer cards may be complete stands.
     while nodes and len(nodes) < UPPER_NODES and nodes[0].left.bit_count() > 1:
-        tree.nodes += len(nodes)
-        nodes = [child for node in nodes for child in tree.children(node)]
-    return tree, nodes
+        tree.nodes += 1
+        nodes.extend(tree.children(nodes.popleft()))
+    return tree, [*nodes]
 
 
-def _search_share(task: Task, share: int) -> tuple[Stand | None, int]:
+def _search_share(task: Task, share: int) -> tuple[Stand | None, int, bool]:
     """Search below every `SHARES`-th upper node from ``share`` on, equal in all processes."""
     tree, nodes = _upper_nodes(task)
     tree.nodes *= share == 0  # one share counts the upper nodes
-    return tree.search(nodes[share::SHARES]) if share < len(nodes) else None, tree.nodes
+    return tree.search_below(nodes[share::SHARES]), tree.nodes, tree.has_rejected

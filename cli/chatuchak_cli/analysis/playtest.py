@@ -9,22 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from chatuchak_cli.shared import options
+from chatuchak_cli.shared import options, runner
 from chatuchak_cli.shared.files import InputFile, read_input, write_json, write_output
 from chatuchak_cli.shared.output import counted, print_answer, print_message
-from chatuchak_cli.shared.runner import ExitCode, run_job
 from chatuchak_solver import Grid, InputError
 from chatuchak_solver.arguments import parse_int
 from chatuchak_solver.rendering import templates
 
 if TYPE_CHECKING:
     from chatuchak_solver import Box, FormulaFit, PlayedGame, Playtest, StartTiles
-
-COLUMNS = ("moves", "min:s", "hints", "solved")
-ADVICE = (
-    "Play in this order. If you give up, write the moves so far and solved: no. Type the cards as "
-    "CSV: player,tile,moves,seconds,hints,solved."
-)
 
 PLANNING = ("players", "each", "difference", "cards")
 MEASURING = ("fit", "force", "power", "settle", "formula")
@@ -86,8 +79,7 @@ def command(**given: Any) -> int:
         return run_plan(**given)
     if not given["files"]:
         raise click.UsageError("Missing argument 'FILES...'.")
-    if given["force"] and given["fit"] is None:
-        raise click.UsageError("--force needs --fit FILE.json")
+    options.require("--force", given["force"], "--fit FILE.json", given["fit"])
     return run_playtest(**given)
 
 
@@ -95,7 +87,7 @@ def run_playtest(
     *, files: tuple[Path, ...], formula: Path | None, fit: Path | None, force: bool,
     power: tuple[str, str] | None, settle: tuple[str, str] | None, html: Path | None,
     workers: int | None, box: Box,
-) -> ExitCode:  # fmt: skip
+) -> runner.ExitCode:  # fmt: skip
     """Measure and print; the exit code is negative if a fit is not written."""
     from chatuchak_solver import RankingReference, report_playtest
 
@@ -109,7 +101,7 @@ def run_playtest(
         report_playtest, games, reference, tiles=tile_set, workers=workers,
         fit_name=None if fit is None else fit.stem,
     )  # fmt: skip
-    report, code = run_job(measure, unit="tiles", before="all was measured")
+    report, code = runner.run_job(measure, unit="tiles", before="all was measured")
     document, answer = report.to_dict(), report.power(*pair) if pair else None
     if answer is not None:
         document["power" if power else "settle"] = answer
@@ -118,7 +110,7 @@ def run_playtest(
     print_answer(document, text, {} if tile_set is None else box.reasons("tiles"))
     write_output(html, "report", partial(playtest_html, report))
     if fit is not None and report.fit is not None and not _write_fit(fit, report.fit, force=force):
-        return code or ExitCode.NEGATIVE
+        return code or runner.ExitCode.NEGATIVE
     return code
 
 
@@ -208,7 +200,7 @@ def _tile(name: str, tiles: StartTiles | None) -> Grid:
 def run_plan(
     *, files: tuple[Path, ...], players: str | None, each: int | None, difference: float | None,
     cards: Path | None, html: Path | None, box: Box,
-) -> ExitCode:  # fmt: skip
+) -> runner.ExitCode:  # fmt: skip
     """Plan a playtest; print the plan and write score cards."""
     from chatuchak_solver.analysis.playtest import plan as plans
     from chatuchak_solver.analysis.playtest.measurement import measure_playtest
@@ -233,9 +225,8 @@ def run_plan(
     )  # fmt: skip
     text = partial(templates.report, "playtest_plan.txt", plan=plan, is_measured=bool(files))
     print_answer(plan, text, box.reasons("tiles"))
-    card: Any = {"plan": plan, "columns": COLUMNS, "advice": ADVICE}
-    write_output(cards, "score cards", partial(templates.text, "score_cards.txt", **card))
+    write_output(cards, "score cards", partial(templates.text, "score_cards.txt", plan=plan))
     title = "Playtest: score cards"
-    page = partial(templates.html_page, "score_cards.html", title=title, **card)
+    page = partial(templates.html_page, "score_cards.html", title=title, plan=plan)
     write_output(html, "score cards", page)
-    return ExitCode.DONE
+    return runner.ExitCode.DONE

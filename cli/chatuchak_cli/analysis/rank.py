@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from chatuchak_cli.shared import options
+from chatuchak_cli.shared import options, output
 from chatuchak_cli.shared.files import write_output, write_table
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
-from chatuchak_cli.shared.output import counted, is_json, print_assumed
 from chatuchak_solver.rendering import templates
 from chatuchak_solver.rendering.plots import RankingBar, plot_format, ranking_plot
 
@@ -29,19 +28,16 @@ def measuring_options(
         return Measuring(box=options.box_of(click.get_current_context()), **given)
 
     games = click.option(
-        "--games", type=click.IntRange(min=min_games), default=200, show_default=True,
+        "--games", type=click.IntRange(min=min_games), default=200,
         help="Games of the simulated player for each grid.",
     )  # fmt: skip
-    seed = click.option(
-        "--seed", type=int, default=1, show_default=True, help="Seed of the simulated player."
-    )
+    seed = click.option("--seed", type=int, default=1, help="Seed of the simulated player.")
     group = options.option_group("measuring", create, seed, games, options.formula_option, *more)
     return lambda command: group(options.ranks_shorthand(options.add_box_option(command)))
 
 
 @options.command("rank", box=False)
 @options.tiles_argument
-@options.tiles_shorthand
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
 @options.output_option("--plot", help="Write a plot: .svg or .png.")
 @options.table_option
@@ -74,8 +70,7 @@ def command(
     from chatuchak_solver.adapters.tables import ranking_table
     from chatuchak_solver.analysis.difficulty import MEANINGS
 
-    if is_json() and as_csv:
-        raise click.UsageError("--json and --csv cannot be combined")
+    options.reject_together({"--json": output.is_json(), "--csv": as_csv})
     if plot is not None:
         plot_format(plot.name)
     given, assumed = tiles_of(files, measuring.box)
@@ -83,7 +78,7 @@ def command(
     reasons = measuring.reasons(ranked, assumed)
     if as_csv:
         click.echo(ranking_table(ranked).to_csv(), nl=False)
-        print_assumed(reasons, err=True)
+        output.print_assumed(reasons, err=True)
     else:
         table_text = partial(templates.report, "ranking.txt", tiles=ranked, assumed=reasons)
         measuring.show(ranked.to_dict(), table_text, reasons)
@@ -129,9 +124,8 @@ def difficulty(*, grid: GridSource, measuring: "Measuring") -> int:
 
 @options.command("report", box=False)
 @options.tiles_argument
-@options.tiles_shorthand
 @options.html_option("-o", "--out", metavar="FILE.html", help="Write a page with pictures.")
-@click.option("--near", type=click.IntRange(min=0), default=8, show_default=True, metavar="N",
+@click.option("--near", type=click.IntRange(min=0), default=8, metavar="N",
               help="Maximum spots on which near-duplicates differ.")  # fmt: skip
 @measuring_options(options.threads_option)
 def report(*, files: tuple[Path, ...], out: Path | None, near: int, measuring: "Measuring") -> int:
@@ -149,16 +143,16 @@ def report(*, files: tuple[Path, ...], out: Path | None, near: int, measuring: "
       chatuchak report my-tiles.txt --json
     """
     from chatuchak_cli.shared.ranking import tiles_of
-    from chatuchak_solver.analysis.tile_set import report_on_tiles
+    from chatuchak_solver.analysis.comparison import report_on_tiles
 
     given, assumed = tiles_of(files, measuring.box)
     found, code = measuring.run(report_on_tiles, given.grids, "all was measured", near=near)
     reasons = measuring.reasons(found, assumed)
     notes = measuring.notes(reasons)
-    title = counted(len(given), "tile")
+    title = output.counted(len(given), "tile")
     page = partial(templates.html_page, "tile_set.html", title=title, report=found, notes=notes)
     write_output(out, "report", page)
-    if is_json() or out is None:
+    if output.is_json() or out is None:
         lines = partial(templates.text, "tile_set.txt", report=found)
         measuring.show(found.to_dict(), lambda: lines().strip("\n"), reasons)
     return code

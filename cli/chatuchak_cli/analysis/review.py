@@ -1,23 +1,13 @@
 """``review``: the moves lost by each move of a game."""
 
-from __future__ import annotations
-
 from functools import partial
-from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from chatuchak_cli.shared import options
-from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
-from chatuchak_cli.shared.output import ASSUMED_PLAYERS, is_json, print_answer, print_assumed
-from chatuchak_cli.shared.runner import ExitCode, limits_of, run_job
-from chatuchak_solver import InputError, Stop
-from chatuchak_solver.puzzle.notation import parse_moves
-
-if TYPE_CHECKING:
-    from chatuchak_solver import Box, Review
+from chatuchak_cli.shared import options, output, runner
+from chatuchak_cli.shared.grid_argument import GridSource, grid_argument, played_games
+from chatuchak_solver import Box, Stop
 
 
 @options.command("review")
@@ -28,8 +18,8 @@ if TYPE_CHECKING:
 @options.html_option("--html", help="Write a page to step through the game.")
 @options.svg_option(help="Write the curve of remaining moves.")
 def command(
-    *, grid: GridSource, moves: str | None, rule: str | None, limits: Stop, html: Path | None,
-    svg: Path | None, box: Box,
+    *, grid: GridSource, moves: str | None, rule: str | None, time_limit: float | None,
+    html: Path | None, svg: Path | None, box: Box,
 ) -> int:  # fmt: skip
     r"""Show the loss of each move of a game, and all moves without loss.
 
@@ -56,42 +46,30 @@ def command(
 
     name = "MOVES" if moves is not None else "--html and --svg" if html or svg else ""
     several, games = grid.peek(name, "games")
-    code, reviews, assumed = ExitCode.DONE, [], box.reasons(*grid.parts)
-    for played in games:
-        spots = played.moves if moves is None else parse_moves(moves, board=played.grid.board)
-        if spots is None:
-            raise InputError(
-                "no moves to review: expected MOVES such as 15,3,7, a saved game of play, a "
-                "solution of solve --json, or a link with moves"
-            )
-        played_rule = rule or played.rule or "jump"
-        found, game_code = run_job(
-            partial(review, played.grid, spots, rule=played_rule), limits_of(played_rule, limits),
+    code, reviews, assumed = runner.ExitCode.DONE, [], box.reasons(*grid.parts)
+    limits = Stop(time_s=time_limit)
+    missing = (
+        "no moves to review: expected MOVES such as 15,3,7, a saved game of play, a solution of "
+        "solve --json, or a link with moves"
+    )
+    for start, spots, played_rule in played_games(games, moves, rule, missing):
+        found, game_code = runner.run_job(
+            partial(review, start, spots, rule=played_rule), runner.limits_of(played_rule, limits),
             unit="positions", before="everything was proven",
         )  # fmt: skip
-        code = game_code if game_code is not ExitCode.DONE else code
+        code = game_code if game_code is not runner.ExitCode.DONE else code
         reviews.append(found)
-        players = (ASSUMED_PLAYERS,) if found.expected_losses else ()
-        report = partial(review_text, found, is_short=several)
-        print_answer(found, report, assumed, *players, is_last=False)
-        if code is ExitCode.INTERRUPTED:
+        players = (output.ASSUMED_PLAYERS,) if found.expected_losses else ()
+        report = partial(words.review_words, found, is_short=several)
+        output.print_answer(found, report, assumed, *players, is_last=False)
+        if code is runner.ExitCode.INTERRUPTED:
             break
     game = reviews[0]
     save_picture(svg, lambda: curve_svg(words.remaining_moves(game)), assumed)
     worst = None if game.costliest is None else game.costliest.first - 1
     page = partial(review_html, summary=words.game_words(game), worst=worst)
     save_picture(html, lambda: page(words.positions(game)), assumed)
-    if len(reviews) > 1 and not is_json():
+    if len(reviews) > 1 and not output.is_json():
         click.echo(text("review_summary.txt", found=summarize_losses(reviews), did=words.DID))
-    print_assumed(assumed)
+    output.print_assumed(assumed)
     return code
-
-
-def review_text(found: Review, *, is_short: bool) -> str:
-    """Return the summary of a game, and unless ``is_short`` each move."""
-    from chatuchak_cli.shared import puzzle_words as words
-
-    summary = words.game_words(found)
-    if is_short:
-        return f"{found.grid}: {summary}"
-    return "\n".join((*map(words.move_words, found.moves, count(1), found.positions), summary))

@@ -5,9 +5,7 @@ from pathlib import Path
 
 import click
 
-from chatuchak_cli.shared import options
-from chatuchak_cli.shared.files import write_table
-from chatuchak_cli.shared.output import counted, print_answer, print_message
+from chatuchak_cli.shared import files, options, output
 from chatuchak_cli.shared.runner import cluster_executor, long_job
 from chatuchak_solver import Board, Box, InputError
 from chatuchak_solver.execution.limits import count_workers
@@ -26,9 +24,8 @@ MAX_THREADED_FEATURES = 20
 @click.option("-n", "--number", type=click.IntRange(min=0), required=True, metavar="N",
               help="Number of grids in the file.")  # fmt: skip
 @click.option("--seed", type=int, metavar="S", help="Seed [random; the file's to resume].")
-@options.output_option(
-    "--out", required=True, writes=(".sqlite",), dir_okay=False, help="The SQLite file."
-)
+@options.output_option("--out", required=True, writes=(".sqlite",), dir_okay=False,
+                       help="The SQLite file.")  # fmt: skip
 @click.option("--resume", is_flag=True, help="Continue an existing file.")
 @click.option("--features", is_flag=True, help="Also measure all features of difficulty: slower.")
 @options.scheduler_option
@@ -95,14 +92,14 @@ def command(
             )  # fmt: skip
             after = f"{len(store):,} of {number:,} grids; --resume continues {out}"
             summary, code = summarize(store), job.end(run.stopped_by, after=after)
-    report = partial(text, "survey.txt", summary=summary, counted=counted)
-    print_answer(summary, report, assumed)
-    write_table(table, lambda: survey_table(out))
+    report = partial(text, "survey.txt", summary=summary, counted=output.counted)
+    output.print_answer(summary, report, assumed)
+    files.write_table(table, lambda: survey_table(out))
     if summary.grids:
         title = f"Random start grids of seed {summary.source['seed']}"
         quantiles = () if summary.difficulty is None else summary.difficulty.quantiles
         draw = partial(distribution_plot, summary.lengths, quantiles=quantiles, title=title)
         write_plot(plot, draw)
     elif plot is not None:
-        print_message(f"{plot} not written: no grids")
+        output.print_message(f"{plot} not written: no grids")
     return code

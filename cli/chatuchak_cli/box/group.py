@@ -6,23 +6,20 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.shared import files, options, output, runner
-from chatuchak_cli.shared.lazy import LazyGroup
-from chatuchak_solver.box import PARTS, Box, load_box, read_box
-from chatuchak_solver.box_file import BoxCheck, add_tiles, box_answer, box_template, box_text
+from chatuchak_cli.shared.lazy import lazy_group
+from chatuchak_solver import Box, load_box
+from chatuchak_solver import box as boxes
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.files import write_file
 
 
-@click.group(
-    cls=LazyGroup,
-    sections={"Commands": {
-        "new": ("box.group:new", "Write a box file with the assumed data to edit."),
-        "show": ("box.group:show", "List your own and the assumed parts of a box."),
-        "check": ("box.group:check", "Check a box file."),
-        "use": ("box.group:use", "Use a box file in all commands from now on."),
-        "add": ("box.group:add", "Add tiles from photos to a box file."),
-    }},
-)  # fmt: skip
+@lazy_group({
+    "new": ("box.group:new", "Write a box file with the assumed data to edit."),
+    "show": ("box.group:show", "List your own and the assumed parts of a box."),
+    "check": ("box.group:check", "Check a box file."),
+    "use": ("box.group:use", "Use a box file in all commands from now on."),
+    "add": ("box.group:add", "Add tiles from photos to a box file."),
+})  # fmt: skip
 def command() -> None:
     """Replace assumed data by your own.
 
@@ -49,7 +46,7 @@ def new(*, out: Path, force: bool) -> None:
     """
     if out.exists() and not force:
         raise InputError(f"{out} exists: expected --force to replace it")
-    write_file(out, box_text(box_template()))
+    write_file(out, f"{boxes.box_text(boxes.box_template())}\n")
     output.print_message(f"box: {out}; edit it, then run 'chatuchak box check {out}'")
 
 
@@ -71,12 +68,12 @@ def show(*, box: Box, svg: Path | None) -> None:
         draw = partial(gallery_svg, box.tiles.grids, numbers=False, title="Start tiles")
         save_picture(svg, draw, box.reasons("tiles"))
         output.print_message(f"picture: {svg}")
-    reasons = box.reasons(*PARTS)
+    reasons = box.reasons(*boxes.PARTS)
     lines = [f"box: {box.source or 'the assumed data'}"] + [
         f"{part:22}{f'assumed: {reasons[part]}' if part in reasons else 'your own'}"
-        for part in PARTS
+        for part in boxes.PARTS
     ]
-    output.print_answer(box_answer(box), lambda: "\n".join(lines), reasons, is_last=False)
+    output.print_answer(boxes.box_answer(box), lambda: "\n".join(lines), reasons, is_last=False)
 
 
 @options.command("check", box=False)
@@ -88,10 +85,10 @@ def check(*, file: Path) -> int:
     Examples:
       chatuchak box check box.json
     """
-    box = read_box(file)
+    box = boxes.read_box(file)
     faults = tuple(box.faults())
     summary = f"{file}: {f'{len(faults)} invalid parts' if faults else 'valid'}"
-    answer = BoxCheck(valid=not faults, faults=faults)
+    answer = boxes.BoxCheck(valid=not faults, faults=faults)
     output.print_answer(answer, lambda: "\n".join((*faults, summary)))
     return runner.ExitCode.NEGATIVE if faults else runner.ExitCode.DONE
 
@@ -127,10 +124,9 @@ def use(*, file: Path | None, none: bool) -> None:
 @options.command("add", box=False)
 @click.argument("kind", metavar="photo", type=click.Choice(["photo"]))
 @click.argument("photos", nargs=-1, required=True, type=files.InputFile())
-@click.option(
-    "--box", "file", type=files.OutputFile(), metavar="FILE", envvar="CHATUCHAK_BOX",
-    show_envvar=True, help="The box file, created if missing [the selected one].",
-)  # fmt: skip
+@click.option("--box", "file", type=files.OutputFile(), metavar="FILE", envvar="CHATUCHAK_BOX",
+              show_envvar=True,
+              help="The box file, created if missing [the selected one].")  # fmt: skip
 def add(*, kind: str, photos: tuple[Path, ...], file: Path | None) -> None:  # noqa: ARG001
     r"""Add the start tiles on PHOTOs to a box file.
 
@@ -146,7 +142,7 @@ def add(*, kind: str, photos: tuple[Path, ...], file: Path | None) -> None:  # n
     if path is None:
         raise InputError("no box file: expected --box FILE, CHATUCHAK_BOX or 'chatuchak box use'")
     box = load_box(path) if path.exists() else Box.default()
-    text, answer = add_tiles(path, grids_of_photos(photos, box))
+    text, answer = boxes.add_tiles(path, grids_of_photos(photos, box))
     write_file(path, text)
     added = output.counted(answer.added or 0, "tile")
     output.print_answer(answer, lambda: f"{path}: {added} added, {answer.tiles} in all", err=True)

@@ -9,13 +9,10 @@ import click
 import numpy as np
 
 from chatuchak_cli.games import game_commands as commands
-from chatuchak_cli.shared.files import write_table
-from chatuchak_cli.shared.options import json_option, scheduler_option, table_option
-from chatuchak_cli.shared.output import is_json, print_answer, print_message
+from chatuchak_cli.shared import files, options, output
 from chatuchak_cli.shared.runner import cluster_executor, long_job
-from chatuchak_solver import Game, InputError, SimulationPlan
+from chatuchak_solver import Game, InputError, SimulationPlan, Stop
 from chatuchak_solver import simulate as play_games
-from chatuchak_solver.execution.limits import Stop, StopReason
 from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.tree_search import TreeSearch
 from chatuchak_solver.rendering import templates
@@ -24,19 +21,18 @@ DEFAULT_SECONDS = 1.5
 
 
 @commands.game_command(lambda game: (
-    click.option("-n", "most", type=click.IntRange(1), default=5, show_default=True,
+    click.option("-n", "most", type=click.IntRange(1), default=5,
                  metavar="N", help="List the best N actions."),
     click.option("--time-limit", type=float, metavar="S",
                  help=f"Time limit in seconds; {DEFAULT_SECONDS} without --playouts."),
-    click.option("--playouts", type=click.IntRange(1), metavar="N",
-                 help="The number of rollouts."),
+    click.option("--playouts", type=click.IntRange(1), metavar="N", help="The number of rollouts."),
     click.option("--player", type=click.IntRange(0),
                  help="The advised player of a simultaneous game; the first by default."),
     click.option("--turns", type=click.IntRange(0, 50), metavar="N",
                  help="The number of own turns in a rollout."),
     click.option("--width", type=click.IntRange(1, 1000), metavar="N",
                  help="Search at most N actions, the most promising."),
-    click.option("--seed", type=click.IntRange(0), default=0, show_default=True,
+    click.option("--seed", type=click.IntRange(0), default=0,
                  help="Seed of chance and of sampled hidden cards."),
     commands.saved_game(game.state),
 ))  # fmt: skip
@@ -71,32 +67,28 @@ def advise(
         advice = adviser.advise(
             saved.state, player, rng=rng, stop=job.stop, on_progress=job.show, most=most
         )
-    if advice.player is None and not is_json():
-        print_message("no player acts in this position")
+    if advice.player is None and not output.is_json():
+        output.print_message("no player acts in this position")
     else:
         name_of = saved.record.names.__getitem__
         text = partial(templates.report, "advice.txt", advice=advice, most=most, name_of=name_of)
         assumed = {} if advice.player is None else saved.assumed
-        print_answer(advice, text, assumed)
+        output.print_answer(advice, text, assumed)
     # The limit of advice is the intended duration, not an interruption.
-    interrupted = advice.stopped_by is StopReason.INTERRUPT
-    return job.end(
-        StopReason.INTERRUPT if interrupted else None, after=f"{advice.playouts} rollouts"
-    )
+    return job.end(job.interrupted, after=f"{advice.playouts} rollouts")
 
 
 @commands.game_command(lambda game: (
-    click.option("-n", "games", type=click.IntRange(1), default=100, show_default=True,
-                 help="The number of games."),
-    click.option("--players", default=str(game.state.player_counts[0]), show_default=True,
+    click.option("-n", "games", type=click.IntRange(1), default=100, help="The number of games."),
+    click.option("--players", default=str(game.state.player_counts[0]),
                  help="Names separated by commas, or a number of random players."),
-    click.option("--seed", type=click.IntRange(0), default=0, show_default=True),
+    click.option("--seed", type=click.IntRange(0), default=0),
     click.option("--jobs", type=click.IntRange(1), help="Processes; one per core by default."),
-    scheduler_option,
+    options.scheduler_option,
     click.option("--fixed-seats", is_flag=True, help="Keep all players in their seats."),
     commands.setup_options(game),
-    table_option,
-    json_option,
+    options.table_option,
+    options.json_option,
 ))  # fmt: skip
 def simulate(
     game: Game, *, games: int, players: str, seed: int, jobs: int | None, scheduler: str | None,
@@ -127,8 +119,8 @@ def simulate(
     if table is not None:
         from chatuchak_solver.adapters.tables import simulation_table
 
-        write_table(table, lambda: simulation_table(report))
+        files.write_table(table, lambda: simulation_table(report))
     start = setup.start(game, len(plan.players), seed)
     text = partial(templates.report, "simulation.txt", results=report)
-    print_answer(report, text, setup.assumed(start))
+    output.print_answer(report, text, setup.assumed(start))
     return job.end(report.stopped_by, after=f"{report.tally.games} of {games} games")

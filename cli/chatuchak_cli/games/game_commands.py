@@ -21,12 +21,11 @@ from chatuchak_solver import Game, InvalidInstanceError
 from chatuchak_solver.box import Box, Reasons
 from chatuchak_solver.codec import JsonObject, error_context
 from chatuchak_solver.games.contract import AnyState, Data, SetupOption
-from chatuchak_solver.games.new_game import assumed_in_game, box_data
-from chatuchak_solver.games.record import GameRecord, read_record
+from chatuchak_solver.games.registry import assumed_in_game, box_data
+from chatuchak_solver.games.session import GameRecord, read_record
 
 S = TypeVar("S", bound=AnyState)
 Command = TypeVar("Command", bound=Callable[..., object])
-
 
 Options = Sequence[Callable[[Any], Any]]
 """Options and arguments of a command, in help order."""
@@ -163,7 +162,6 @@ def setup_options(game: Game) -> Callable[[Command], Command]:
                 f"--{option.name}",
                 type=click.Choice(option.choices),
                 default=option.default,
-                show_default=True,
                 help=option.summary,
             )
             for option in (*([start] if set_ups else []), *game.state.setup_options)

@@ -3,10 +3,8 @@
 A game with additional commands has a folder here.
 """
 
-import click
-
 from chatuchak_cli.games.game_commands import of_package
-from chatuchak_cli.shared.lazy import CommandTable, LazyGroup
+from chatuchak_cli.shared.lazy import CommandTable, LazyGroup, lazy_group
 from chatuchak_solver.games.registry import every_game, game_entry
 
 SHARED: CommandTable = {
@@ -33,12 +31,7 @@ def game_group(name: str) -> LazyGroup:
     return LazyGroup(name=name, help=text, sections={"Commands": table}, subject=game)
 
 
-@click.group(
-    cls=LazyGroup,
-    sections={
-        "Commands": {game.name: ("games.group:game_group", game.summary) for game in every_game()}
-    },
-)
+@lazy_group({game.name: ("games.group:game_group", game.summary) for game in every_game()})
 def command() -> None:
     r"""Play, check and simulate a game by its rules.
 

@@ -11,18 +11,14 @@ import numpy as np
 from chatuchak_cli.games import game_commands as commands
 from chatuchak_cli.games.conversation import Conversation
 from chatuchak_cli.games.play_table import PlayTable
-from chatuchak_cli.shared.files import OutputFile, read_document, save_path
-from chatuchak_cli.shared.output import counted
+from chatuchak_cli.shared import files, output
 from chatuchak_cli.shared.screen import seats_from_start
 from chatuchak_solver import Box, Game, InputError, game_entry
 from chatuchak_solver.games.contract import AnyState
-from chatuchak_solver.games.facts import fill, seat_name
-from chatuchak_solver.games.new_game import assumed_in_game
-from chatuchak_solver.games.record import GameRecord, read_record
-from chatuchak_solver.games.session import HUMAN, Session
-from chatuchak_solver.games.setup_part import Pieces, SetupPart
+from chatuchak_solver.games.facts import Pieces, SetupPart, fill, seat_name
+from chatuchak_solver.games.registry import assumed_in_game
+from chatuchak_solver.games.session import HUMAN, GameRecord, Session, read_record
 
-AUTO = "auto"
 MANUAL = "manual"
 START = "start"
 
@@ -131,11 +127,11 @@ def resumed_session(
     *, seed: int | None, dice: str | None,
 ) -> Session:  # fmt: skip
     """Return the session in a file, changed by the options."""
-    record = read_document(path).load(read_record, game.state)
+    record = files.read_document(path).load(read_record, game.state)
     count = record.start.num_players
     if kinds and len(kinds) != count:
         raise InputError(
-            f"{path}: holds a game of {counted(count, 'player')}; "
+            f"{path}: holds a game of {output.counted(count, 'player')}; "
             f"--seats for {len(kinds)} needs --new or another file"
         )
     saved = Session.of_record(record, seed=secrets.randbits(32) if seed is None else seed)
@@ -152,11 +148,11 @@ def split_seats(text: str | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(seat[0] for seat in parts), names if any(names) else ()
 
 
-DICE = (AUTO, MANUAL)
+DICE = ("auto", MANUAL)
 
 
 @commands.game_command(lambda game: (
-    click.argument("file", required=False, type=OutputFile(path_type=str)),
+    click.argument("file", required=False, type=files.OutputFile(path_type=str)),
     click.option("--seats", metavar="A,B,...",
                  help=f"The players; {HUMAN}{commands.default_others(game)} by default."),
     click.option("--dice", type=click.Choice(DICE),
@@ -190,7 +186,7 @@ def play(
       chatuchak game {game} play --seats human:Ana{others}
       chatuchak game {game} play tonight.json --seats human{others} --dice manual
     """
-    path = save_path(file, f"{game.name}-play.json", "FILE")
+    path = files.save_path(file, f"{game.name}-play.json", "FILE")
     kinds, names = split_seats(seats)
     if path.exists() and not new:
         for option, value in (("--data", setup.source), ("--setup", laying)):

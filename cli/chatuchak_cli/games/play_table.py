@@ -204,12 +204,8 @@ class PlayTable(Conversation):
         return name if kind == HUMAN else f"{name} ({kind})"
 
 
-def _is_terminal() -> bool:
-    return sys.stdout.isatty()
-
-
 def _in_columns(cells: list[str]) -> str:
     width = max(map(len, cells), default=0) + 2
-    per_row = max(1, terminal_size().columns // width) if _is_terminal() else 1
+    per_row = max(1, terminal_size().columns // width) if sys.stdout.isatty() else 1
     rows = (cells[start : start + per_row] for start in range(0, len(cells), per_row))
     return fitted("\n".join("".join(f"{cell:<{width}}" for cell in row).rstrip() for row in rows))

@@ -1,6 +1,5 @@
 """Commands of every game on its rules and positions: rules, new, legal, show and apply."""
 
-import secrets
 from pathlib import Path
 from typing import Literal
 
@@ -76,8 +75,7 @@ def turn_of(state: AnyState) -> JsonObject:
 
 
 @commands.game_command(lambda _: (
-    click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True,
-                 help="The language."),
+    click.option("--language", type=click.Choice(LANGUAGES), default="en", help="The language."),
     options.box_option,
     options.json_option,
 ))  # fmt: skip
@@ -98,7 +96,7 @@ def rules(game: Game, *, language: str, box: Box) -> None:
 
 
 @commands.game_command(lambda game: (
-    click.option("--players", default=game.state.player_counts[0], show_default=True,
+    click.option("--players", default=game.state.player_counts[0],
                  type=click.IntRange(game.state.player_counts[0], game.state.player_counts[-1]),
                  help="The number of players."),
     click.option("--seed", type=click.IntRange(0), help="Seed of the setup."),
@@ -201,7 +199,7 @@ def apply(
     if not actions and not draw:
         raise click.UsageError(f"missing ACTION: expected one such as {game.example}")
     record = saved.record
-    rng = np.random.default_rng(secrets.randbits(64) if seed is None else seed)
+    rng = np.random.default_rng(seed)
     listed = [action.strip() for action in " ".join(actions).split(",")] if actions else []
     for text in (*listed, None):
         while draw and record.state.current_player == CHANCE and not record.state.is_over:

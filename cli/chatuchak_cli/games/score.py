@@ -9,10 +9,8 @@ from typing import Any, TypeVar
 
 import click
 
-from chatuchak_cli.shared import options
-from chatuchak_cli.shared.files import Document, read_document, typed_line, write_json
-from chatuchak_cli.shared.lazy import LazyGroup
-from chatuchak_cli.shared.output import print_answer, print_message
+from chatuchak_cli.shared import files, options, output
+from chatuchak_cli.shared.lazy import lazy_group
 from chatuchak_cli.shared.pictures import save_picture, still_options
 from chatuchak_solver import Box, InputError, new_game
 from chatuchak_solver.arguments import check_choice
@@ -33,15 +31,9 @@ EXAMPLES = """\
     """
 
 
-@click.group(
-    cls=LazyGroup,
-    sections={
-        "Commands": {
-            form.name: ("games.score:score_command", form.summary)
-            for form in score_forms().values()
-        }
-    },
-)
+@lazy_group({
+    form.name: ("games.score:score_command", form.summary) for form in score_forms().values()
+})  # fmt: skip
 def command() -> None:
     """Score a finished game."""
 
@@ -51,9 +43,8 @@ def score_command(name: str) -> click.Command:
     form = score_forms()[name]
 
     @options.optional_document_argument
-    @click.option(
-        "--sheet", is_flag=True, help="Ask for the game, as a terminal without FILE does."
-    )
+    @click.option("--sheet", is_flag=True,
+                  help="Ask for the game, as a terminal without FILE does.")  # fmt: skip
     @options.output_option("--out", help="Save the game to FILE.")
     @options.output_option("--picture", allow_dash=True, help="Draw it to FILE, SVG or PNG.")
     @options.box_option
@@ -66,24 +57,24 @@ def score_command(name: str) -> click.Command:
             still_options(picture)  # a wrong suffix or missing extra is reported before questions
         document = _document(form, file, box, asks=sheet)
         if out is not None:
-            write_json(out, document.value)
+            files.write_json(out, document.value)
         if data is not None:
-            figures = read_document(data).fields
+            figures = files.read_document(data).fields
             with error_context(str(data)):
                 new_game(form.name, data=figures)
             box = box.with_data(form.name, figures)
         request = ScoreRequest(document.fields, document.source, document.directory, box)
         report = form.score(request)
         for note in report.notes:
-            print_message(f"note: {note}")
-        print_answer(report.result, lambda: score_report(report), assumed=report.assumed)
+            output.print_message(f"note: {note}")
+        output.print_answer(report.result, lambda: score_report(report), assumed=report.assumed)
         if picture is not None:
             look = still_options(picture)
             save_picture(picture, lambda: look.in_format(report_svg(report)), report.assumed)
             if str(picture) != "-":
-                print_message(f"picture: {picture}")
+                output.print_message(f"picture: {picture}")
         for end in report.ends:
-            print_message(end)
+            output.print_message(end)
 
     if form.takes_data:
         score = options.input_option(
@@ -93,13 +84,13 @@ def score_command(name: str) -> click.Command:
     return click.command(name, help=text)(score)
 
 
-def _document(form: ScoreForm, file: str | None, box: Box, *, asks: bool) -> Document:
+def _document(form: ScoreForm, file: str | None, box: Box, *, asks: bool) -> files.Document:
     if file is not None:
         if asks:
             raise click.UsageError("FILE and --sheet: expected one of these")
-        document = read_document(file)
+        document = files.read_document(file)
     elif asks or sys.stdin.isatty():
-        return Document(ask(form, box), "the sheet")
+        return files.Document(ask(form, box), "the sheet")
     else:
         raise click.UsageError("Missing argument 'FILE'; --sheet asks for the game instead")
     game = document.fields.get("game")
@@ -134,13 +125,13 @@ class Asker:
                 if not sys.stdin.isatty():
                     where = f"up to line {self._lines}" if many else f"line {self._lines}"
                     raise InputError(f"{where}: {error}") from None
-                print_message(f"error: {error}")
+                output.print_message(f"error: {error}")
 
     def line(self, shown: str) -> str:
         """Return the next line with single blanks."""
         self._lines += 1
         click.echo(shown, nl=False, err=True)  # standard output is for the score alone
-        line = typed_line("", "answers, one a line", f"line {self._lines}")
+        line = files.typed_line("", "answers, one a line", f"line {self._lines}")
         if line is None:
             raise InputError(f"line {self._lines}: the input ends; expected more answers")
         return line

@@ -6,8 +6,7 @@ import click
 
 from chatuchak_cli.shared import options, output, runner
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
-from chatuchak_solver.box import Box, Part
-from chatuchak_solver.box_file import AssumedAnswer
+from chatuchak_solver.box import AssumedAnswer, Box, Part
 from chatuchak_solver.codec import Notation
 from chatuchak_solver.puzzle.grid import Grid
 from chatuchak_solver.puzzle.start_rules import Violation, count_warning, start_violations

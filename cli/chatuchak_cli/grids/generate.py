@@ -55,9 +55,8 @@ def parse_range(text: str, *, whole: bool) -> tuple[float, float]:
 @options.command("generate")
 @click.option("-n", "--number", type=click.IntRange(min=0), metavar="N",
               help="Number of grids  [default: 1; 16 with --tile-set].")  # fmt: skip
-@click.option("--seed", type=int, metavar="S",
-              help="Equal seeds give equal grids [random].")  # fmt: skip
-@click.option("--first", type=click.IntRange(min=0), default=0, metavar="K",
+@click.option("--seed", type=int, metavar="S", help="Equal seeds give equal grids [random].")
+@click.option("--first", type=click.IntRange(min=0), default=0, show_default=False, metavar="K",
               help="Skip the first K grids of the seed.")  # fmt: skip
 @options.board_option
 @options.counts_option
@@ -110,12 +109,9 @@ def command(
 
     is_ordered = any(order[name] is not None for name in ("optimal", "difficulty", "tile_set"))
     properties = "--optimal, --difficulty or --tile-set"
-    for name, base, is_fulfilled in (
-        ("formula", "--difficulty", order["difficulty"] is not None),
-        *((name, properties, is_ordered) for name in ("apart", "time_limit", "scheduler")),
-    ):
-        if order[name] is not None and not is_fulfilled:
-            raise click.UsageError(f"--{name.replace('_', '-')} needs {base}")
+    options.require("--formula", order["formula"], "--difficulty", order["difficulty"])
+    for name in ("apart", "time_limit", "scheduler"):
+        options.require(f"--{name.replace('_', '-')}", order[name], properties, is_ordered)
     if number is None:
         number = 1 if order["tile_set"] is None else DEFAULT_SET
     counts, assumed = options.order_counts(counts, board, box)
@@ -193,11 +189,10 @@ def _run_order(
                 show(made)
             after = f"{generation.made} of {generation.total} grids"
             return job.end(generation.stopped_by, before=unfinished, after=after)
-        from chatuchak_generators.tile_selection import tile_pool  # imports OR-tools
-        from chatuchak_generators.tile_selection import tile_set as select_tiles
+        from chatuchak_generators import tile_selection  # imports OR-tools
 
         count = tile_set or number
-        pool, stopped_by = tile_pool(count, span, order, **shared)
+        pool, stopped_by = tile_selection.tile_pool(count, span, order, **shared)
         job.erase()
         if len(pool) < count:  # stopped before each part of the range had a grid
             for made in pool:
@@ -207,7 +202,7 @@ def _run_order(
         if apart is None:
             apart = 1 + max_similar_differences(source.board)
         by_grid, values = {made.grid: made for made in pool}, [made.value for made in pool]
-        found = select_tiles(
+        found = tile_selection.tile_set(
             [*by_grid], count, span=span, quality=order.quality, values=values, apart=apart
         )
         for grid in found.grids:

@@ -15,7 +15,7 @@ from chatuchak_cli.shared.photos import counts_for_photos, print_doubts, read_co
 from chatuchak_cli.shared.runner import ExitCode, compile_notice
 from chatuchak_solver import Box, Grid, InputError
 from chatuchak_solver.arguments import parse_int
-from chatuchak_solver.box_file import AssumedAnswer
+from chatuchak_solver.box import AssumedAnswer
 from chatuchak_solver.codec import Answer, Count, Digits, Notation
 from chatuchak_solver.io.files import write_file
 from chatuchak_solver.io.untrusted import escape, quote
@@ -155,12 +155,10 @@ def parse_tiles(text: str) -> int | None:
 
 
 @options.command("read")
-@click.argument("photos", type=files.InputFile(), metavar="PHOTO...", nargs=-1,
-                required=True)  # fmt: skip
-@click.option("--tiles", default="all", metavar="N|all", show_default=True,
-              callback=options.read_by(parse_tiles),
+@click.argument("photos", type=files.InputFile(), metavar="PHOTO...", nargs=-1, required=True)
+@click.option("--tiles", default="all", metavar="N|all", callback=options.read_by(parse_tiles),
               help="Maximum tiles per photo; the most likely are read.")  # fmt: skip
-@click.option("--merge-views/--no-merge-views", default=True, show_default=True,
+@click.option("--merge-views/--no-merge-views", default=True,
               help="Merge tiles of several photos that agree in most spots.")  # fmt: skip
 @click.option("--looks", type=click.Choice(("joined", "separate")), hidden=True)
 @options.output_option("-o", "out", writes=(), help="Write the grids to a file, one per line.")
@@ -168,17 +166,14 @@ def parse_tiles(text: str) -> int | None:
               help="Centers of the corner spots, in pixels: the grid's upper left, upper right, "
               "lower right, lower left. [default: detected]")  # fmt: skip
 @click.option("--empty", type=click.Choice(("likely", "corner", "any")), default="likely",
-              show_default=True, help="Place of the empty spot: the upper left corner, or "
-              "anywhere.")  # fmt: skip
-@click.option("--counts", default=STANDARD, metavar="N,N,N,N,N|any", show_default=True,
+              help="Place of the empty spot: the upper left corner, or anywhere.")  # fmt: skip
+@click.option("--counts", default=STANDARD, metavar="N,N,N,N,N|any",
               help="Exact booths of red, yellow, green, blue, pink; standard: those of "
               "your box, otherwise preferably five or six of each.")  # fmt: skip
-@options.output_option(
-    "--overlay", metavar="FILE.png", writes=(".png",), help="Draw the readings on the photo."
-)
-@options.html_option("--review", metavar="FILE.html",
-             help="Write a page with each tile next to its grid, for corrections, which saves "
-             "a file of tiles.")  # fmt: skip
+@options.output_option("--overlay", metavar="FILE.png", writes=(".png",),
+                       help="Draw the readings on the photo.")  # fmt: skip
+@options.html_option("--review", metavar="FILE.html", help="Write a page with each tile next to "
+                     "its grid, for corrections, which saves a file of tiles.")  # fmt: skip
 def command(
     *, photos: tuple[Path, ...], tiles: int | None, merge_views: bool, looks: str | None,
     out: Path | None, corners: Corners | None, empty: EmptySpot, counts: str, overlay: Path | None,

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from msgspec.structs import replace
 
-from chatuchak_cli.shared import options
-from chatuchak_cli.shared.files import write_table
+from chatuchak_cli.shared import files, options
 from chatuchak_cli.shared.output import counted, print_answer, print_assumed
 from chatuchak_cli.shared.runner import ExitCode, cluster_executor, long_job
 from chatuchak_solver import Stop, solve, start_violations
@@ -40,16 +39,14 @@ class RecordsAnswer(records.RecordBook, frozen=True):
 @options.command("records")
 @click.option("--prove", is_flag=True, help="Prove every record again.")
 @click.option("--search", type=click.Choice(["easiest", "hardest"]), help="Search for a new one.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the search.")
-@click.option("--first", type=click.IntRange(min=0), default=0, metavar="K",
+@click.option("--seed", type=int, default=1, help="Seed of the search.")
+@click.option("--first", type=click.IntRange(min=0), default=0, show_default=False, metavar="K",
               help="Skip the first K restarts of the search.")  # fmt: skip
 @click.option("--restarts", type=click.IntRange(min=1), metavar="N",
               help="Number of restarts [unlimited].")  # fmt: skip
-@click.option("--steps", type=click.IntRange(min=1), default=4000, show_default=True,
-              help="Solved grids per restart.")  # fmt: skip
-@click.option(
-    "--every", is_flag=True, help="Print the result of each restart, not only improvements."
-)
+@click.option("--steps", type=click.IntRange(min=1), default=4000, help="Solved grids per restart.")
+@click.option("--every", is_flag=True,
+              help="Print the result of each restart, not only improvements.")  # fmt: skip
 @click.option("--time-limit", type=click.FloatRange(min=0), metavar="S",
               help="Search for S seconds.")  # fmt: skip
 @options.counts_shorthand
@@ -85,7 +82,7 @@ def command(
         parts = (part for part in PARTS_OF_RECORDS if not box.confirms(part))
         assumed, code = Box.default().reasons(*parts), ExitCode.DONE
         book, by_rank = records.load_record_book(), records.load_rank_records()
-        write_table(table, lambda: records_table(book))
+        files.write_table(table, lambda: records_table(book))
         if prove:
             book, by_rank, code = _prove(book, by_rank)
         notes = {True: " (proven again)", False: " (does NOT hold)"}

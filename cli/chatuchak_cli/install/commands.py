@@ -7,8 +7,7 @@ from functools import partial
 import click
 from click.shell_completion import get_completion_class
 
-from chatuchak_cli.shared import options
-from chatuchak_cli.shared.output import print_answer
+from chatuchak_cli.shared import options, output
 
 
 @options.command("warmup", box=False)
@@ -36,13 +35,12 @@ def warmup() -> None:
         click.echo(f" {seconds[name]:.1f} s", err=True)
     total = time.perf_counter() - start
     answer = {"steps": seconds, "seconds": round(total, 3)}
-    print_answer(answer, lambda: f"Every kernel is compiled ({total:.1f} s).")
+    output.print_answer(answer, lambda: f"Every kernel is compiled ({total:.1f} s).")
 
 
 def warm_up_steps() -> Iterator[tuple[str, Callable[[], object]]]:
     """Yield names and small tasks that run all kernels."""
-    from chatuchak_generators.record_search import attempts
-    from chatuchak_generators.start_grids import bulk_start_grids
+    from chatuchak_generators import bulk_start_grids, search_records
     from chatuchak_solver import Card, Grid, NextCard, Stand, StandProblem, plan_stand
     from chatuchak_solver.analysis.difficulty import measure_features
     from chatuchak_solver.photo.reading import run_kernels
@@ -57,7 +55,7 @@ def warm_up_steps() -> Iterator[tuple[str, Callable[[], object]]]:
     for algorithm in ("goal", "ida"):
         yield f"search {algorithm}, over 32 spots", partial(solve, large, algorithm=algorithm)
     yield "difficulty", partial(measure_features, grid, games=1)
-    yield "guided searches", partial(attempts, (0,), extreme="easiest", seed=0, steps=1)
+    yield "guided searches", lambda: [*search_records("easiest", seed=0, restarts=1, steps=1)]
     yield "photos", run_kernels
     cards = tuple(Card.parse(name, ["S p b", "c B p"]) for name in ("a", "b"))
     problem = StandProblem(cards)

@@ -13,8 +13,6 @@ from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
 from chatuchak_solver.box import Box, Part
 from chatuchak_solver.execution.limits import Stop
 
-DEFAULT_FILE = Path("chatuchak-game.json")
-
 
 @click.command(name="play")
 @partial(grid_argument, required=False)
@@ -24,9 +22,8 @@ DEFAULT_FILE = Path("chatuchak-game.json")
 @options.input_option("--resume", help="Continue a saved game.")
 @options.output_option("--save", "save_file", updates="--resume",
                help="File of the game [the resumed file, or chatuchak-game.json].")  # fmt: skip
-@options.output_option("--playtest", dir_okay=False,
-               help="Append each game, solved or given up, to FILE for `playtest`: JSON "
-               "lines or CSV.")  # fmt: skip
+@options.output_option("--playtest", dir_okay=False, help="Append each game, solved or given up, "
+                       "to FILE for `playtest`: JSON lines or CSV.")  # fmt: skip
 @click.option("--player", metavar="NAME", help="Name of the player, for --playtest.")
 @options.ranks_shorthand
 @options.box_option
@@ -56,19 +53,12 @@ def command(
     from chatuchak_cli.play.terminal import check_terminal, play_on_terminal
     from chatuchak_generators.start_grids import generate_start_grids
 
-    given = {"GRID": grid, "--random": is_random, "--resume": resume}
-    named = [name for name, value in given.items() if value]
-    if len(named) > 1:
-        raise click.UsageError(f"{' and '.join(named)} cannot be combined")
+    options.reject_together({"GRID": grid, "--random": is_random, "--resume": resume})
+    options.require("--player", player, "--playtest FILE", playtest)
+    options.require("--playtest", playtest, "--player NAME", player)
+    options.require("--playtest", playtest, "--rule jump", rule == "jump")
     record = None
-    if playtest is None:
-        if player is not None:
-            raise click.UsageError("--player needs --playtest FILE")
-    elif player is None:
-        raise click.UsageError("--playtest needs --player NAME")
-    elif rule != "jump":
-        raise click.UsageError("--playtest needs --rule jump")
-    else:
+    if playtest is not None and player is not None:
         record = PlaytestRecord(playtest, player, box.own_tiles)
     seed = secrets.randbits(32) if seed is None else seed
     randoms = (start.grid for start in generate_start_grids(seed=seed, counts=box.counts))
@@ -84,7 +74,7 @@ def command(
     if record is not None:
         record.begin(session)
     check_terminal()
-    file = save_file or resume or DEFAULT_FILE
+    file = save_file or resume or Path("chatuchak-game.json")
     files.use_output(file, "--save", updates="--resume")
     keyboard = PuzzlePlayer(session, ranks=box.ranks, grids=randoms, file=file, record=record)
     with runner.long_job() as job:

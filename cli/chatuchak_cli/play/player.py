@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from chatuchak_cli.play.session import PlaytestRecord, PuzzleSession
-from chatuchak_cli.shared.files import write_json
-from chatuchak_cli.shared.output import counted
+from chatuchak_cli.shared import files, output
 from chatuchak_cli.shared.puzzle_words import game_words, hint_words, move_words
 from chatuchak_solver import Grid, MoveRule, SoloRanks, Solution, Stop, review, solve
 from chatuchak_solver.analysis.graded_hint import LEVELS, hint_of
@@ -81,7 +80,7 @@ class PuzzlePlayer:
         game = self.session
         return sentences(
             "play_message.txt", kind=kind, rank=rank, game=game, moves=len(game.moves),
-            counted=counted, **values,
+            counted=output.counted, **values,
         )  # fmt: skip
 
     def search(self, grid: Grid, stop: Stop | None = None, **more: Any) -> Solution:
@@ -92,7 +91,7 @@ class PuzzlePlayer:
     def save(self) -> None:
         """Save the game with a message."""
         try:
-            write_json(self.file, self.session.to_dict())
+            files.write_json(self.file, self.session.to_dict())
         except ChatuchakError as error:
             self.message = f"Not saved: {error}."
         else:

@@ -8,9 +8,8 @@ from pathlib import Path
 
 import click
 
-from chatuchak_cli.shared import files, options, output, runner
+from chatuchak_cli.shared import files, options, output, puzzle_words, runner
 from chatuchak_cli.shared.grid_argument import GridSource
-from chatuchak_cli.shared.puzzle_words import hint_words, move_words
 from chatuchak_generators.exercises import Exercise, generate_exercises, rating_of
 from chatuchak_generators.start_grids import daily_seed
 from chatuchak_solver import Box, Grid, InputError, Review, graded_hint, review
@@ -35,11 +34,11 @@ def _range(text: str) -> tuple[int, int]:
 
 
 @options.command("practice")
-@click.option("-n", "--number", type=click.IntRange(min=0), default=5, show_default=True,
+@click.option("-n", "--number", type=click.IntRange(min=0), default=5,
               metavar="N", help="Number of exercises.")  # fmt: skip
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), metavar="S",
               help="Equal seeds give equal exercises [those of the day].")  # fmt: skip
-@click.option("--remaining", default="3..6", show_default=True, metavar="A..B",
+@click.option("--remaining", default="3..6", metavar="A..B",
               callback=options.read_by(_range), help="Remaining moves, within 3..16.")  # fmt: skip
 @options.input_option("--mistakes", exists=True, dir_okay=False, multiple=True,
               help="Practice the mistakes in a file of your games.")  # fmt: skip
@@ -78,8 +77,10 @@ def command(
         if mistakes:
             raise click.UsageError("--json cannot be combined with --mistakes")
         with runner.long_job(unit="exercises", total=number, streams=True) as job:
-            for exercise in job.each(exercises(stop=job.stop)):
+            for exercise in exercises(stop=job.stop):
+                job.erase()
                 output.emit_json(exercise, box.reasons("counts"), output.ASSUMED_PLAYERS)
+                job.count()
             return job.end(job.interrupted, after=output.counted(job.done, "exercise"))
     file = files.save_path(progress, "chatuchak-practice.json", "--progress")
     code = runner.ExitCode.DONE
@@ -186,7 +187,7 @@ class Practice:
             if line in ("h", "hint"):
                 is_first, level = False, min(level + 1, MAX_HINTS)
                 advice = graded_hint(grid, level)
-                self._out.print(hint_words(advice, grid))
+                self._out.print(puzzle_words.hint_words(advice, grid))
                 if level == MAX_HINTS - 1 and advice.goal is not None:
                     self._out.print(large_grid_text(advice.goal))
             elif spot not in legal:
@@ -200,7 +201,7 @@ class Practice:
             else:
                 is_first = False
                 (move,) = review(grid, [spot]).moves
-                self._out.print(f"Wrong: {move_words(move, None, grid)} Try again.")
+                self._out.print(f"Wrong: {puzzle_words.move_words(move, None, grid)} Try again.")
         self._has_ended = True
         return None if is_first else False
 

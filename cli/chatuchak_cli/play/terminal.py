@@ -13,8 +13,7 @@ from rich.console import Console, ConsoleDimensions
 from rich.text import Text
 
 from chatuchak_cli.play.player import PuzzlePlayer
-from chatuchak_cli.shared.output import console, terminal_size
-from chatuchak_cli.shared.runner import Interrupt
+from chatuchak_cli.shared import output, runner
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.rendering.templates import text_lines
 from chatuchak_solver.rendering.text import large_grid_text
@@ -105,9 +104,9 @@ def check_terminal() -> None:
             raise InputError(f"play needs a terminal: {name} is not a terminal")
 
 
-def play_on_terminal(player: PuzzlePlayer, interrupt: Interrupt) -> bool:
+def play_on_terminal(player: PuzzlePlayer, interrupt: runner.Interrupt) -> bool:
     """Play a game; return whether Ctrl-C or a signal ended it."""
-    out = console()
+    out = output.console()
     try:
         with keyboard() as read, _screen(out) as draw:
             draw(screen_text(player, *_fit(out)))
@@ -115,7 +114,7 @@ def play_on_terminal(player: PuzzlePlayer, interrupt: Interrupt) -> bool:
                 if interrupt.requested:
                     break
                 if key == "tick":
-                    if tuple(out.size) == tuple(terminal_size()):
+                    if tuple(out.size) == tuple(output.terminal_size()):
                         continue
                 elif not player.press(key):
                     return key == "interrupt"
@@ -126,7 +125,7 @@ def play_on_terminal(player: PuzzlePlayer, interrupt: Interrupt) -> bool:
 
 
 def _fit(out: Console) -> tuple[int, int]:
-    out.size = ConsoleDimensions(*terminal_size())
+    out.size = ConsoleDimensions(*output.terminal_size())
     return out.size
 
 

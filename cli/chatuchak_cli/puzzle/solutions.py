@@ -13,14 +13,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from chatuchak_cli.shared import files, options, runner
+from chatuchak_cli.shared import files, options, output, runner
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
-from chatuchak_cli.shared.output import counted, emit_json, is_json, print_answer, print_message
 from chatuchak_solver import Box, Grid, InputError, Status, StopReason, solve
-from chatuchak_solver.box_file import AssumedAnswer
+from chatuchak_solver.box import AssumedAnswer
 from chatuchak_solver.codec import Count, JsonObject, Notation
 from chatuchak_solver.io.files import write_file
-from chatuchak_solver.puzzle.notation import format_moves
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -60,10 +58,10 @@ class SolutionsAnswer(AssumedAnswer, frozen=True, kw_only=True):
 
 @options.command("solutions")
 @grid_argument
-@click.option("--list", "listed", type=click.IntRange(min=0), default=0, metavar="N",
-              help="Also print the first N solutions.")  # fmt: skip
+@click.option("--list", "listed", type=click.IntRange(0), default=0, show_default=False,
+              metavar="N", help="Also print the first N solutions.")  # fmt: skip
 @options.output_option("--graph", help="Write the graph of their positions: .graphml or .json.")
-@click.option("--limit", type=click.IntRange(min=1), default=1_000_000, show_default=True,
+@click.option("--limit", type=click.IntRange(min=1), default=1_000_000,
               metavar="N", help="Stop at more than N positions.")  # fmt: skip
 def command(*, grid: GridSource, listed: int, graph: Path | None, limit: int, box: Box) -> int:
     r"""Count all shortest solutions, and list the first moves of shortest solutions.
@@ -78,6 +76,7 @@ def command(*, grid: GridSource, listed: int, graph: Path | None, limit: int, bo
       chatuchak solutions tile:1 --graph tile1.graphml --json
     """
     from chatuchak_solver.analysis.optimal_paths import check_countable, optimal_paths
+    from chatuchak_solver.rendering.templates import text
 
     start, assumed = grid.only(), box.reasons(*grid.parts)
     check_countable([start])
@@ -98,19 +97,14 @@ def command(*, grid: GridSource, listed: int, graph: Path | None, limit: int, bo
         )  # fmt: skip
         if paths.count is None:
             is_limit = paths.stopped_by in (StopReason.MEMORY, StopReason.WORK)
-            if is_json() and is_limit:
-                emit_json(answer, assumed)
+            if output.is_json() and is_limit:
+                output.emit_json(answer, assumed)
             reason = f"not counted: {paths.limit_reached}" if is_limit else ""
             return job.end(
                 paths.stopped_by, before="all shortest solutions were found", limit=reason
             )
-    lines = (
-        f"{counted(paths.count, 'shortest solution')} of {paths.length} moves.",
-        f"First moves that keep the optimum: {', '.join(map(str, paths.first_moves))}",
-        f"Positions on shortest solutions: {len(paths):,}",
-        *map(format_moves, answer.solutions),
-    )
-    print_answer(answer, lambda: "\n".join(lines), assumed)
+    report = partial(text, "solutions.txt", answer=answer, counted=output.counted)
+    output.print_answer(answer, report, assumed)
     if write_graph is not None:
         write_graph(paths.graph())
     return code
@@ -151,7 +145,7 @@ class ExportAnswer(AssumedAnswer, frozen=True, kw_only=True):
 @options.output_option("--pddl", metavar="FOLDER", file_okay=False,
                        help="Write domain.pddl and problem.pddl there, for planners.")  # fmt: skip
 @options.output_option("--states", help="Write the graph of all positions: .graphml or .json.")
-@click.option("--limit", type=click.IntRange(min=1), default=50_000, show_default=True,
+@click.option("--limit", type=click.IntRange(min=1), default=50_000,
               metavar="N", help="Maximum positions of the graph.")  # fmt: skip
 @options.rule_option(default="jump")
 def export(
@@ -172,6 +166,7 @@ def export(
     """
     from chatuchak_solver.adapters.pddl import pddl_domain, pddl_problem, proof_length
     from chatuchak_solver.analysis.state_space import state_space
+    from chatuchak_solver.rendering.templates import text
 
     if pddl is None and states is None:
         raise click.UsageError("nothing to write: expected --pddl FOLDER or --states FILE")
@@ -182,28 +177,22 @@ def export(
     write_graph = None if states is None else graph_writer(states)
     start = grid.only()
     fields: JsonObject = {"grid": start, "rule": rule}
-    lines = []
     if pddl is not None:
         pddl.mkdir(parents=True, exist_ok=True)
         write_file(domain, pddl_domain())
         write_file(problem, pddl_problem(start, rule=rule))
         steps = proof_length(start)
         fields |= {"domain": str(domain), "problem": str(problem), "proof_steps": steps}
-        lines.append(f"{domain}, {problem}: plans are {steps} steps longer than their moves")
     if write_graph is not None:
         graph = state_space(start, rule=rule, limit=limit)
         farthest = max(distance for _, distance in graph.nodes(data="distance"))
         solved = sum(is_solved for _, is_solved in graph.nodes(data="solved"))
         edges = graph.number_of_edges()
         fields |= {"positions": len(graph), "edges": edges, "solved": solved, "farthest": farthest}
-        lines.append(
-            f"{len(graph):,} positions, {edges:,} moves in both directions, {solved:,} solved; "
-            f"farthest: {farthest} moves"
-        )
         write_graph(graph)
     assumed = box.reasons(*grid.parts)
     answer = ExportAnswer(**fields)
-    print_answer(answer, lambda: "\n".join(lines), assumed)
+    output.print_answer(answer, partial(text, "export.txt", answer=answer), assumed)
     return 0
 
 
@@ -224,6 +213,6 @@ def graph_writer(path: Path) -> Callable[[nx.Graph[Grid]], None]:
             nx.write_graphml_xml(named, stream)
             content = stream.getvalue()
         write_file(path, content)
-        print_message(f"graph: {path}")
+        output.print_message(f"graph: {path}")
 
     return write

@@ -6,9 +6,8 @@ from typing import Any
 
 import click
 
-from chatuchak_cli.shared import options, output, pictures
+from chatuchak_cli.shared import options, output, pictures, runner
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
-from chatuchak_cli.shared.runner import run_job, search_many
 from chatuchak_solver import Hint, Solution, Status, Stop
 from chatuchak_solver.box import Box, Part
 from chatuchak_solver.codec import Answer
@@ -68,13 +67,10 @@ def print_in_full(solution: Solution, rank: str | None) -> None:
 @options.command("solve", box=False)
 @grid_argument
 @options.rule_option(default="jump")
-@click.option(
-    "--algorithm",
-    type=click.Choice(ALGORITHMS),
-    help="goal: goal-directed branch and bound, for jumps only; ida, astar: with pattern "
-    "databases; anytime: a first solution, then better solutions and bounds  "
-    "[default: goal, or anytime for slides]",
-)
+@click.option("--algorithm", type=click.Choice(ALGORITHMS), help="goal: goal-directed branch and "
+              "bound, for jumps only; ida, astar: with pattern databases; anytime: a first "
+              "solution, then better solutions and bounds  [default: goal, or anytime for "
+              "slides]")  # fmt: skip
 @options.limit_options
 @click.option("--compact", is_flag=True, help="One line per grid, without pictures.")
 @options.workers_option(help="Threads for several grids [all cores].")
@@ -128,12 +124,12 @@ def command(
 
     if several:
         grids = (game.grid for game in games)
-        code = search_many(
+        code = runner.search_many(
             grids, rule, limits, total=grid.count(), emit=show, workers=workers, algorithm=algorithm
         )
     else:
         search = partial(solve, next(games).grid, rule=rule, algorithm=algorithm)
-        solution, code = run_job(search, limits)
+        solution, code = runner.run_job(search, limits)
         show(solution)
     output.print_assumed(assumed, err=several or compact)
     for name, path in chosen.items():
@@ -167,7 +163,7 @@ def hint(*, grid: GridSource, level: int | None, rule: str, limits: Stop, box: B
       chatuchak hint tile:3 --level 2
       chatuchak hint RY/YR/.G/GG --json
     """
-    solution, code = run_job(partial(solve, grid.only(), rule=rule), limits)
+    solution, code = runner.run_job(partial(solve, grid.only(), rule=rule), limits)
     assumed = box.reasons(*grid.parts)
     if level is None:
         found = Hint.from_solution(solution)

@@ -4,14 +4,12 @@ from functools import partial
 
 import click
 
-from chatuchak_cli.shared import options
-from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
+from chatuchak_cli.shared import options, runner
+from chatuchak_cli.shared.grid_argument import GridSource, grid_argument, played_games
 from chatuchak_cli.shared.output import counted, print_answer, print_assumed
-from chatuchak_cli.shared.runner import ExitCode, limits_of, run_job
-from chatuchak_solver import Box, Grid, IllegalMoveError, InputError, Status, Stop, replay, solve
-from chatuchak_solver.box_file import AssumedAnswer
+from chatuchak_solver import Box, Grid, IllegalMoveError, Status, Stop, replay, solve
+from chatuchak_solver.box import AssumedAnswer
 from chatuchak_solver.codec import Count, Notation
-from chatuchak_solver.puzzle.notation import parse_moves
 from chatuchak_solver.rendering.templates import text
 
 
@@ -75,23 +73,18 @@ def command(
       chatuchak solve tile:1 --json | chatuchak verify -
     """
     several, games = grid.peek("" if moves is None else "MOVES")
-    code, is_ranked = ExitCode.DONE, False
-    for game in games:
-        start = game.grid
-        spots = game.moves if moves is None else parse_moves(moves, board=start.board)
-        if spots is None:
-            raise InputError(
-                "no moves to verify: expected MOVES such as 15,3,7, or a solution of solve --json"
-            )
-        played_rule, fault = rule or game.rule or "jump", ""
+    code, is_ranked = runner.ExitCode.DONE, False
+    missing = "no moves to verify: expected MOVES such as 15,3,7, or a solution of solve --json"
+    for start, spots, played_rule in played_games(games, moves, rule, missing):
+        fault = ""
         try:
             solved = replay(start, spots, rule=played_rule)
         except IllegalMoveError as error:
             solved, fault = False, str(error)
         search = partial(solve, start, rule=played_rule)
-        solution, found = run_job(search, limits_of(played_rule, limits))
-        if not solved and found is not ExitCode.INTERRUPTED:
-            found = ExitCode.NEGATIVE
+        solution, found = runner.run_job(search, runner.limits_of(played_rule, limits))
+        if not solved and found is not runner.ExitCode.INTERRUPTED:
+            found = runner.ExitCode.NEGATIVE
         length = len(spots) if solved else None
         verdict = VerifyAnswer(
             grid=start if several else None,
@@ -109,9 +102,9 @@ def command(
         )
         print_answer(verdict, report, assumed, is_last=False)
         is_ranked = is_ranked or verdict.rank is not None
-        if found is not ExitCode.DONE and code is not ExitCode.NEGATIVE:
+        if found is not runner.ExitCode.DONE and code is not runner.ExitCode.NEGATIVE:
             code = found
-        if found is ExitCode.INTERRUPTED:
+        if found is runner.ExitCode.INTERRUPTED:
             return found
     print_assumed(box.reasons(*grid.parts, *(("ranks",) if is_ranked else ())))
     return code

@@ -10,13 +10,10 @@ from typing import Any
 
 import click
 
-from chatuchak_cli.shared import options, pictures
+from chatuchak_cli.shared import options, output, pictures, runner
 from chatuchak_cli.shared.files import InputFile, first_bytes, standard_input, use_output
 from chatuchak_cli.shared.grid_argument import GridParameter
-from chatuchak_cli.shared.output import counted, emit_json, is_json, print_assumed, print_message
-from chatuchak_cli.shared.runner import run_job
-from chatuchak_solver.box import Box, Reasons, deck_reasons
-from chatuchak_solver.box_file import AssumedAnswer
+from chatuchak_solver.box import AssumedAnswer, Box, Reasons, deck_reasons
 from chatuchak_solver.codec import Count
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.notation import parse_moves
@@ -47,13 +44,8 @@ class RenderAnswer(AssumedAnswer, frozen=True, kw_only=True):
 
 @options.command("render")
 @click.argument("source", metavar="SOURCE", type=InputFile(path_type=str))
-@options.output_option(
-    "-o",
-    "--out",
-    required=True,
-    allow_dash=True,
-    help="The picture, or a folder; - for standard output.",
-)
+@options.output_option("-o", "--out", required=True, allow_dash=True,
+                       help="The picture, or a folder; - for standard output.")  # fmt: skip
 @click.option("--format", "format_", type=click.Choice(tuple(pictures.FORMATS)),
               help="[default: by FILE; svg for -]")  # fmt: skip
 @click.option("--kind", type=click.Choice(pictures.KINDS), help="[default: by format and moves]")
@@ -62,7 +54,7 @@ class RenderAnswer(AssumedAnswer, frozen=True, kw_only=True):
 @options.rule_option(default="jump")
 @click.option("--numbers", is_flag=True, help="Show the numbers of the spots.")
 @click.option("--groups", is_flag=True, help="Connect the booths of each group.")
-@click.option("--columns", type=int, default=5, show_default=True, help="Frames per row.")
+@click.option("--columns", type=int, default=5, help="Frames per row.")
 @click.option("--zoom", type=float, metavar="Z", help="Pixels per unit of PNG [2] and GIF [1].")
 @options.title_option(help="The picture's name for screen readers.")
 @options.tiles_shorthand
@@ -90,8 +82,7 @@ def command(
       chatuchak render my-tiles.txt -o tiles.svg --columns 4
       chatuchak render game.json -o market.png
     """
-    if moves is not None and solve:
-        raise click.UsageError("--moves and --solve cannot be combined")
+    options.reject_together({"--moves": moves, "--solve": solve})
     is_stdout, is_folder = str(out) == "-", str(out) != "-" and out.is_dir()
     form = format_ or ("svg" if is_stdout or is_folder else pictures.format_of(out))
     picture = pictures.PictureOptions(format=form, **look)
@@ -105,7 +96,7 @@ def command(
         elif solve:
             from chatuchak_solver.search.solve import solve as search
 
-            solution, code = run_job(partial(search, grid, rule=rule))
+            solution, code = runner.run_job(partial(search, grid, rule=rule))
             drawn_moves = solution.moves or ()
         elif game.moves is not None:
             drawn_moves, drawn_rule = game.moves, game.rule or rule
@@ -139,14 +130,14 @@ def command(
         size = pictures.save_picture(file, lambda: content, assumed)  # noqa: B023
         code = code or found
         files.append(str(file))
-    if not is_json():
+    if not output.is_json():
         if is_folder:
-            print_message(f"{counted(len(files), 'picture')}: {out}")
-        print_assumed(assumed, err=True)
+            output.print_message(f"{output.counted(len(files), 'picture')}: {out}")
+        output.print_assumed(assumed, err=True)
     elif is_folder:
-        emit_json(RenderAnswer(files=tuple(files), format=form), assumed)
+        output.emit_json(RenderAnswer(files=tuple(files), format=form), assumed)
     elif not is_stdout:
-        emit_json(RenderAnswer(file=str(out), format=form, bytes=size), assumed)
+        output.emit_json(RenderAnswer(file=str(out), format=form, bytes=size), assumed)
     return code
 
 
@@ -156,10 +147,9 @@ def _document_picture(
     """Draw the stands, board or score of a JSON document; also return the assumed parts."""
     from chatuchak_cli.shared.files import read_document
     from chatuchak_cli.shared.shown_stands import stands_of_document
-    from chatuchak_solver.games.new_game import assumed_in_game
-    from chatuchak_solver.games.record import read_record
-    from chatuchak_solver.games.registry import every_game, form_of
+    from chatuchak_solver.games.registry import assumed_in_game, every_game, form_of
     from chatuchak_solver.games.score_form import ScoreRequest
+    from chatuchak_solver.games.session import read_record
     from chatuchak_solver.rendering.boards import board_svg
     from chatuchak_solver.rendering.scores import report_svg
     from chatuchak_solver.rendering.stand_svg import StandPanel, stands_svg

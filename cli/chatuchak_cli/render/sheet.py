@@ -10,8 +10,7 @@ from chatuchak_cli.shared import options, output, runner
 from chatuchak_cli.shared.ranking import Measuring, tiles_of
 from chatuchak_solver import Grid, InputError, Solution, load_deck
 from chatuchak_solver.analysis.optimal_paths import check_countable
-from chatuchak_solver.box import Box, Reasons, deck_reasons
-from chatuchak_solver.box_file import AssumedAnswer
+from chatuchak_solver.box import AssumedAnswer, Box, Reasons, deck_reasons
 from chatuchak_solver.codec import Count
 from chatuchak_solver.io.files import write_file
 from chatuchak_solver.io.untrusted import escape
@@ -44,19 +43,16 @@ class SheetAnswer(AssumedAnswer, frozen=True, kw_only=True):
 
 @options.command("sheet")
 @options.tiles_argument
-@options.tiles_shorthand
-@options.output_option(
-    "-o", "--out", required=True, metavar="FILE.pdf", writes=(".pdf",), help="The PDF."
-)
+@options.output_option("-o", "--out", required=True, metavar="FILE.pdf", writes=(".pdf",),
+                       help="The PDF.")  # fmt: skip
 @click.option("--paper", type=click.Choice(pdf.PAPERS, case_sensitive=False), default="A4",
-              show_default=True, help="Paper.")  # fmt: skip
+              help="Paper.")  # fmt: skip
 @click.option("--cards", is_flag=True, help="Cards of the market stand; TILES is a deck file.")
 @click.option("--scores", type=click.Choice(tuple(SCORE_SHEETS)), help="Score sheets of a game.")
 @click.option("--width", type=float, metavar="MM", help="Width of a cut tile [88] or card [60].")
-@click.option("--bleed", type=float, default=2.0, show_default=True, metavar="MM",
+@click.option("--bleed", type=float, default=2.0, metavar="MM",
               help="Extent of the background beyond the cut.")  # fmt: skip
-@click.option("--back", type=click.Choice(BACKS), default="number", show_default=True,
-              help="Content of the backs.")  # fmt: skip
+@click.option("--back", type=click.Choice(BACKS), default="number", help="Content of the backs.")
 def command(
     *, files: tuple[Path, ...], out: Path, cards: bool, scores: str | None, back: str, box: Box,
     **given: Any,
@@ -79,8 +75,7 @@ def command(
       chatuchak sheet --scores stand -o scores.pdf
       chatuchak sheet --scores playtest -o cards.pdf
     """
-    if cards and scores is not None:
-        raise click.UsageError("--cards and --scores cannot be combined")
+    options.reject_together({"--cards": cards, "--scores": scores})
     code = runner.ExitCode.DONE
     assumed: Reasons = {}
     if scores is not None:

@@ -5,8 +5,6 @@ Files are registered when parameters are parsed, or by `use_file`.
 
 from __future__ import annotations
 
-import io
-import json
 import os
 import stat
 import sys
@@ -14,18 +12,20 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeVar, cast
 
 import click
 
 from chatuchak_cli.shared.output import NullStream, print_message
-from chatuchak_solver.codec import JsonObject, convert, parse_json
+from chatuchak_solver.codec import JsonObject, convert, encode, parse_json
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.io.files import write_file
 from chatuchak_solver.io.paths import can_write, user_folder
 from chatuchak_solver.io.untrusted import escape, quote, read_file, read_stream
 
 if TYPE_CHECKING:
+    from io import BufferedReader
+
     from chatuchak_solver.adapters.tables import DataTable
 
 STDIN = "standard input"
@@ -149,11 +149,7 @@ def standard_input(expected: str) -> BinaryIO:
 
 def first_bytes(stream: BinaryIO, number: int = 64) -> bytes:
     """Return the first bytes of a stream without consuming them."""
-    if isinstance(stream, io.BufferedReader):
-        return stream.peek(number)[:number]
-    head = stream.read(number)
-    stream.seek(-len(head), io.SEEK_CUR)
-    return head
+    return cast("BufferedReader", stream).peek(number)[:number]
 
 
 def typed_line(prompt: str, expected: str, name: str = "a line") -> str | None:
@@ -227,7 +223,7 @@ def write_json(path: Path, document: object) -> None:
 
 def json_text(document: object) -> str:
     """Return a JSON document, one field per line."""
-    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+    return f"{encode(document, indent=1)}\n"
 
 
 def save_path(path: FileName | None, name: str, label: str) -> Path:

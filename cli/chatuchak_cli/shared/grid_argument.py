@@ -4,7 +4,7 @@ import io
 import itertools
 import re
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 from datetime import date
@@ -143,6 +143,20 @@ class GridSource:
         finally:
             with suppress(ValueError):  # the stream is closed
                 text.detach()
+
+
+def played_games(
+    games: Iterable[SavedGame], moves: str | None, rule: str | None, missing: str
+) -> Iterator[tuple[Grid, tuple[int, ...], str]]:
+    """Yield grids with moves and rule: the options', else the saved ones.
+
+    InputError with the text ``missing`` for a grid without moves.
+    """
+    for game in games:
+        spots = game.moves if moves is None else parse_moves(moves, board=game.grid.board)
+        if spots is None:
+            raise InputError(missing)
+        yield game.grid, tuple(spots), rule or game.rule or "jump"
 
 
 def _raising(error: Exception) -> Iterator[SavedGame]:

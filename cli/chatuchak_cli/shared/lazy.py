@@ -1,7 +1,7 @@
 """A click group that imports only the command that runs."""
 
 import importlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import click
@@ -60,3 +60,8 @@ class LazyGroup(click.Group):
         for title, table in self.sections.items():
             with formatter.section(title):
                 formatter.write_dl([(name.ljust(width), text) for name, (_, text) in table.items()])
+
+
+def lazy_group(table: CommandTable) -> Callable[[Callable[..., object]], LazyGroup]:
+    """Return the decorator of a group whose help has a single section of commands."""
+    return click.group(cls=LazyGroup, sections={"Commands": table})

@@ -1,6 +1,7 @@
 """Hints and reviews as text and for pictures."""
 
 from collections.abc import Mapping
+from itertools import count
 
 from chatuchak_cli.shared.output import counted
 from chatuchak_solver import GradedHint, Grid, MoveKind
@@ -50,6 +51,14 @@ def game_words(review: Review) -> str:
     """Return the summary of a game."""
     start = RemainingMoves(*review.start).text
     return sentences("game.txt", review=review, start=start, counted=counted)
+
+
+def review_words(review: Review, *, is_short: bool) -> str:
+    """Return the summary of a game, and unless ``is_short`` each move."""
+    summary = game_words(review)
+    if is_short:
+        return f"{review.grid}: {summary}"
+    return "\n".join((*map(move_words, review.moves, count(1), review.positions), summary))
 
 
 def hint_words(advice: GradedHint, grid: Grid) -> str:

@@ -6,14 +6,12 @@ from typing import Any, Protocol, TypeVar
 
 import click
 
+from chatuchak_cli.shared import options, runner
 from chatuchak_cli.shared.files import read_input, write_output
-from chatuchak_cli.shared.options import formula_of, formula_words
 from chatuchak_cli.shared.output import assumed_line, is_json, print_answer, print_message
-from chatuchak_cli.shared.runner import ExitCode, Stoppable, cluster_executor, long_job
 from chatuchak_solver import Grid, InputError, RankedTile, Ranking, RankingReference, rank_tiles
 from chatuchak_solver.analysis.difficulty import FORMULA_1, FormulaName
-from chatuchak_solver.box import Box, Reasons
-from chatuchak_solver.box_file import AssumedAnswer
+from chatuchak_solver.box import AssumedAnswer, Box, Reasons
 from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.io.untrusted import escape
 from chatuchak_solver.photo.image_file import resembles_photo
@@ -33,7 +31,7 @@ class FormulaAnswer(AssumedAnswer, frozen=True, kw_only=True):
     formula: FormulaName | None = None
 
 
-class Measured(Stoppable, Protocol):
+class Measured(runner.Stoppable, Protocol):
     """The measured grids."""
 
     @property
@@ -51,21 +49,21 @@ class Measuring:
         self, *, box: Box, seed: int = 1, games: int = 200, formula: Path | None = None,
         workers: int | None = None, scheduler: str | None = None,
     ) -> None:  # fmt: skip
-        self.box, self.formula = box, formula_of(formula)
+        self.box, self.formula = box, options.formula_of(formula)
         self._given = {"seed": seed, "games": games, "workers": workers}
         self._scheduler = scheduler
 
     def run(
         self, measure: Callable[..., Found], grids: Sequence[Grid],
         before: str = "all features were measured", **more: Any,
-    ) -> tuple[Found, ExitCode]:  # fmt: skip
+    ) -> tuple[Found, runner.ExitCode]:  # fmt: skip
         """Measure grids with progress; Ctrl-C returns the finished ones.
 
         ``measure`` takes the parameters of `rank_tiles` and ``more``; ``before`` is the unreached
         goal in the message.
         """
         reference = RankingReference(ranks=self.box.ranks, formula=self.formula)
-        with long_job(unit="grids") as job:
+        with runner.long_job(unit="grids") as job:
             found = measure(
                 grids, reference, stop=job.stop, on_progress=job.show, **self._given, **more
             )
@@ -73,9 +71,9 @@ class Measuring:
             after = f"{len(found.tiles)} of {len(grids)} grids"
             return found, job.end(next(filter(None, reasons), None), before=before, after=after)
 
-    def rank(self, grids: Sequence[Grid]) -> tuple[Ranking, ExitCode]:
+    def rank(self, grids: Sequence[Grid]) -> tuple[Ranking, runner.ExitCode]:
         """Rank grids, on a scheduler's workers if one was named."""
-        with cluster_executor(self._scheduler) as executor:
+        with runner.cluster_executor(self._scheduler) as executor:
             ranked, code = self.run(rank_tiles, grids, spread=executor)
         unknown = sum(tile.position is None for tile in ranked)
         if unknown and ranked.stopped_by is None:
@@ -91,7 +89,7 @@ class Measuring:
 
     def notes(self, reasons: Reasons) -> tuple[str, ...]:
         """Return the formula and assumed parts as lines below an answer."""
-        return tuple(filter(None, (formula_words(self.formula), assumed_line(reasons))))
+        return tuple(filter(None, (options.formula_words(self.formula), assumed_line(reasons))))
 
     def reasons(self, found: Measured, tiles: Reasons) -> Reasons:
         """Return the assumed parts: of the grids, and of an expected rank."""

@@ -12,11 +12,11 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from enum import IntEnum
 from types import FrameType
-from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from chatuchak_cli.shared.output import counted, is_json, print_message, terminal_size
 from chatuchak_solver import ChatuchakError, Progress, Stop, StopReason
@@ -24,12 +24,6 @@ from chatuchak_solver.kernels.compilation import on_compile
 
 if TYPE_CHECKING:
     from chatuchak_solver import Executor, Grid, Solution
-
-LIMITS: Mapping[StopReason, str] = {
-    StopReason.TIME: "the time limit",
-    StopReason.WORK: "the node limit",
-    StopReason.MEMORY: "the memory limit",
-}
 
 T = TypeVar("T")
 
@@ -130,13 +124,15 @@ def interrupts_ignored() -> AbstractContextManager[None]:
 
 
 class Job:
-    """A long job with a progress line on standard error, erased at the end.
+    """A long job with a progress line on standard error; see `long_job`.
 
     The line appears after 0.5 s, or 2 s if results are streamed. Without a terminal it is a plain
     line after 2, 4, 8 ... s, or absent if results are streamed.
 
     Attributes
     ----------
+    interrupt
+        Whether Ctrl-C was pressed.
     stop
         Limits and Ctrl-C.
     done
@@ -159,8 +155,8 @@ class Job:
         unit: str = "nodes", total: int | None = None, bound: str = "lower bound {}",
         streams: bool = False, clock: Callable[[], float] = time.monotonic,
     ) -> None:  # fmt: skip
-        self._interrupt = interrupt or Interrupt()
-        self.stop = (limits or Stop()) | Stop(interrupt=lambda: self._interrupt.requested)
+        self.interrupt = interrupt or Interrupt()
+        self.stop = (limits or Stop()) | Stop(interrupt=lambda: self.interrupt.requested)
         self._unit, self._total, self._bound = unit, total, bound
         self._stream = sys.stderr
         self._terminal = self._stream.isatty()
@@ -170,12 +166,6 @@ class Job:
         self._next_s = 0.5 if self._terminal and not streams else FIRST_PLAIN_S
         if streams and not self._terminal:
             self._next_s = math.inf
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *raised: object) -> None:
-        self.erase()
 
     def show(self, progress: Progress) -> None:
         """Show the progress if due."""
@@ -224,13 +214,6 @@ class Job:
         seconds = self._clock() - self._start
         self.show(Progress(work=self.done, seconds=seconds, total=self._total, phase=phase))
 
-    def each(self, results: Iterable[T]) -> Iterator[T]:
-        """Yield results to print, and count them."""
-        for result in results:
-            self.erase()
-            yield result
-            self.count()
-
     def erase(self) -> None:
         """Erase the line before other output."""
         if self._drawn:
@@ -241,11 +224,7 @@ class Job:
     @property
     def interrupted(self) -> StopReason | None:
         """``interrupt`` after Ctrl-C, or None."""
-        return StopReason.INTERRUPT if self._interrupt.requested else None
-
-    def until_interrupted(self, items: Iterable[T]) -> Iterator[T]:
-        """Yield ``items`` until Ctrl-C, even during a wait."""
-        return self._interrupt.until_requested(items)
+        return StopReason.INTERRUPT if self.interrupt.requested else None
 
     def end(
         self, stopped_by: StopReason | None, *, before: str = "the proof", after: str = "",
@@ -260,19 +239,23 @@ class Job:
         if stopped_by is StopReason.INTERRUPT:
             print_message(f"interrupted {f'after {after}' if after else f'before {before}'}")
         elif stopped_by is not None:
-            print_message(limit or f"{LIMITS[stopped_by]} came before {before}")
+            name = "node" if stopped_by is StopReason.WORK else stopped_by.value
+            print_message(limit or f"the {name} limit came before {before}")
         return exit_code(stopped_by)
 
 
 @contextmanager
 def long_job(limits: Stop | None = None, *, patient: bool = False, **labels: Any) -> Iterator[Job]:
-    """Run a `Job` with these labels, by default a search; for Ctrl-C see `interruptible`."""
-    with (
-        interruptible(patient=patient) as interrupt,
-        Job(limits, interrupt, **labels) as job,
-        compile_notice(),
-    ):
-        yield job
+    """Run a `Job` with these labels, by default a search, and erase its line at the end.
+
+    For Ctrl-C see `interruptible`.
+    """
+    with interruptible(patient=patient) as interrupt, compile_notice():
+        job = Job(limits, interrupt, **labels)
+        try:
+            yield job
+        finally:
+            job.erase()
 
 
 class Stoppable(Protocol):
@@ -328,8 +311,8 @@ def search_many(
     unproven: StopReason | None = None
     with long_job(unit="grids", total=total, streams=is_streamed) as job:
         stop = job.stop if limits is None else limits | job.stop  # limits per grid
-        solutions = solve_many(valid(job.until_interrupted(grids)), rule=rule, stop=stop, **more)
-        for solution in solutions:
+        started = valid(job.interrupt.until_requested(grids))
+        for solution in solve_many(started, rule=rule, stop=stop, **more):
             if solution.stopped_by is StopReason.INTERRUPT and solution.expanded == 0:
                 continue  # it was not started
             job.erase()

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from chatuchak_cli.shared.files import Document
 from chatuchak_solver import Deck, Stand
 from chatuchak_solver.games.market_stand.state import MarketStandState
-from chatuchak_solver.games.record import read_record
+from chatuchak_solver.games.session import read_record
 from chatuchak_solver.stand.files import PlayerStand, StandFile, StandRequest
 from chatuchak_solver.stand.groups import Announcement
 

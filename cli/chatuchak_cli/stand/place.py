@@ -7,8 +7,7 @@ import click
 import msgspec
 
 from chatuchak_cli.shared import files, options, output, runner
-from chatuchak_solver.box import Box, deck_reasons
-from chatuchak_solver.box_file import AssumedAnswer
+from chatuchak_solver.box import AssumedAnswer, Box, deck_reasons
 from chatuchak_solver.codec import Count
 from chatuchak_solver.execution.limits import Stop, StopReason
 from chatuchak_solver.rendering.stand_text import placement_report
@@ -48,15 +47,16 @@ class PlaceAnswer(AssumedAnswer, frozen=True, kw_only=True):
 
 @options.command("place")
 @options.document_argument
-@click.option("--top", type=click.IntRange(1), default=10, show_default=True, help="Rows.")
-@click.option("--look-ahead", type=click.IntRange(min=0), default=60, show_default=True,
+@click.option("--top", type=click.IntRange(1), default=10, help="Rows.")
+@click.option("--look-ahead", type=click.IntRange(min=0), default=60,
               metavar="N", help="Rank the N best totals by the mean total after one more card; "
               "0 ranks by total.")  # fmt: skip
 @click.option("--rollouts", is_flag=True, help="Rank by mean final score over rollouts.")
-@click.option("--samples", type=click.IntRange(min=1), default=100, show_default=True, metavar="N",
+@click.option("--samples", type=click.IntRange(min=1), default=100, metavar="N",
               help="Rollouts for --rollouts; all possible ones if there are fewer.")  # fmt: skip
 @click.option("--time-limit", type=float, metavar="S", help="For --rollouts, in seconds.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, help="Seed of the futures.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=False,
+              help="Seed of the futures.")  # fmt: skip
 def command(
     *, file: str, top: int, look_ahead: int, rollouts: bool, time_limit: float | None,
     box: Box, **futures: int,

@@ -8,14 +8,10 @@ from typing import Any
 import click
 from rich.console import RenderableType
 
-from chatuchak_cli.shared import options
-from chatuchak_cli.shared.files import read_document, write_json
-from chatuchak_cli.shared.output import console, emit_json, is_json, print_answer, print_assumed
-from chatuchak_cli.shared.pictures import save_picture
+from chatuchak_cli.shared import files, options, output, pictures
 from chatuchak_cli.shared.runner import ExitCode, Result, exit_code, long_job, run_job
 from chatuchak_solver import StandPlan, StandProblem
-from chatuchak_solver.box import Box, deck_reasons
-from chatuchak_solver.box_file import AssumedAnswer
+from chatuchak_solver.box import AssumedAnswer, Box, deck_reasons
 from chatuchak_solver.codec import to_builtins
 from chatuchak_solver.execution.limits import Stop, count_workers
 from chatuchak_solver.rendering import stand_text
@@ -62,13 +58,13 @@ class StandReviews(AssumedAnswer, frozen=True, kw_only=True):
               help="Order of the cards  [as in FILE, or free].")  # fmt: skip
 @click.option("--post-mortem", is_flag=True, help="FILE is a finished game; see below.")
 @click.option("--player", metavar="NAME", help="With --post-mortem, only this player.")
-@click.option("--time-limit", type=float, default=120.0, show_default=True, metavar="S",
+@click.option("--time-limit", type=float, default=120.0, metavar="S",
               help="Stop after S seconds, without proof; inf for no limit.")  # fmt: skip
 @click.option("--solver", type=click.Choice(["cover", "cp-sat"]), default="cover",
-              show_default=True, help="cover: fastest, proofs for any layout; cp-sat: OR-Tools' "
+              help="cover: fastest, proofs for any layout; cp-sat: OR-Tools' "
               "CP-SAT, an independent solver, proofs inside a box.")  # fmt: skip
 @options.workers_option(help="Cores for the search  [2]; with --solver cp-sat its threads  [1].")
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the search.")
+@click.option("--seed", type=int, default=0, help="Seed of the search.")
 @options.svg_option(metavar="OUT", help="Write the picture of the stand to an SVG file.")
 @options.output_option("--certificate", metavar="OUT", writes=(".json",),
              help="Write the basis of the proof, for `stand verify`.")  # fmt: skip
@@ -99,11 +95,10 @@ def plan(
       chatuchak stand plan request.json --solver cp-sat
       chatuchak stand plan game.json --post-mortem --player Ola
     """
-    if player is not None and not post_mortem:
-        raise click.UsageError("--player needs --post-mortem")
+    options.require("--player", player, "--post-mortem", post_mortem)
     if certificate is not None and post_mortem:
         raise click.UsageError("--certificate cannot be combined with --post-mortem")
-    document = read_document(file)
+    document = files.read_document(file)
     is_game = "players" in document.fields
     if post_mortem and not is_game:
         raise document.error("--post-mortem needs a finished game")
@@ -125,7 +120,7 @@ def plan(
                 name = f"{result.name}: {result.scored} points"
                 panels.append(StandPanel.of(name, own.picture, own.stand, scoring))
                 panels.append(_panel(f"at best: {result.plan.total}", result.plan))
-            save_picture(svg, lambda: stands_svg(panels), deck_reasons(given.deck))
+            pictures.save_picture(svg, lambda: stands_svg(panels), deck_reasons(given.deck))
         return code
     if not given.cards:
         raise document.error('no cards to plan: expected "cards", or a "stand" with cards')
@@ -134,11 +129,11 @@ def plan(
     start = given.stand if problem.is_solved_by(given.stand) else None
     plan, code = run_job(partial(plan_stand, problem, start=start, **search), limits, **LABELS)
     assumed = deck_reasons(given.deck)
-    print_answer(plan, lambda: stand_text.plan_report(plan), assumed)
+    output.print_answer(plan, lambda: stand_text.plan_report(plan), assumed)
     # Print the answer first, in case a file cannot be written.
     if certificate is not None:
-        write_json(certificate, certificate_of(plan))
-    save_picture(svg, lambda: stands_svg([_panel(f"{plan.total} points", plan)]), assumed)
+        files.write_json(certificate, certificate_of(plan))
+    pictures.save_picture(svg, lambda: stands_svg([_panel(f"{plan.total} points", plan)]), assumed)
     return code
 
 
@@ -157,13 +152,13 @@ def run_players(
         result, outcome = run_job(partial(job, seat), limits, unit=unit, **LABELS)
         found.append(result)
         code = max(code, outcome)
-        if not is_json():
-            console().print(report(result))
+        if not output.is_json():
+            output.console().print(report(result))
         if outcome is ExitCode.INTERRUPTED:
             break
-    if is_json():
-        emit_json(answer.of(game, players=to_builtins(found)), deck_reasons(game.deck))
-    print_assumed(deck_reasons(game.deck))
+    if output.is_json():
+        output.emit_json(answer.of(game, players=to_builtins(found)), deck_reasons(game.deck))
+    output.print_assumed(deck_reasons(game.deck))
     return found, code
 
 
@@ -174,7 +169,7 @@ def _panel(name: str, plan: StandPlan) -> StandPanel:
 @options.command("review")
 @options.document_argument
 @click.option("--player", metavar="NAME", help="Only this player.")
-@click.option("--time-limit", type=float, default=60.0, show_default=True, metavar="S",
+@click.option("--time-limit", type=float, default=60.0, metavar="S",
               help="For each player; inf for no limit.")  # fmt: skip
 def review(*, file: str, player: str | None, time_limit: float, box: Box) -> int:
     r"""Show the loss of each placement, and the value of the goods.
@@ -189,7 +184,7 @@ def review(*, file: str, player: str | None, time_limit: float, box: Box) -> int
       chatuchak stand review docs/examples/market_stand.json --player Ola --time-limit 1
       chatuchak stand review game.json --player Ola --time-limit 1 --json
     """
-    document = read_document(file)
+    document = files.read_document(file)
     game = document.load(StandFile.from_dict, directory=document.directory, deck=box.deck)
     jobs = partial(post_mortems.review_stand, game), stand_text.review_report, StandReviews
     return run_players(game, player, *jobs, Stop(time_s=time_limit), "steps")[1]
@@ -197,7 +192,7 @@ def review(*, file: str, player: str | None, time_limit: float, box: Box) -> int
 
 @options.command("verify", box=False)
 @options.document_argument
-@click.option("--time-limit", type=float, default=60.0, show_default=True, metavar="S",
+@click.option("--time-limit", type=float, default=60.0, metavar="S",
               help="Stop after S seconds and report the verified part.")  # fmt: skip
 def verify(*, file: str, time_limit: float) -> int:
     r"""Check a certificate of `stand plan --certificate`.
@@ -212,10 +207,10 @@ def verify(*, file: str, time_limit: float) -> int:
       chatuchak stand verify proof.json
       chatuchak stand verify proof.json --json
     """
-    document = read_document(file)
+    document = files.read_document(file)
     with long_job(Stop(time_s=time_limit)) as job:
         found = document.load(check, stop=job.stop, on_progress=job.show, workers=count_workers())
         code = exit_code(found.stopped_by)
-    print_answer(found, lambda: stand_text.check_report(found))
+    output.print_answer(found, lambda: stand_text.check_report(found))
     verdicts = {"wrong": ExitCode.NEGATIVE, "proven": ExitCode.DONE}
     return verdicts.get(found.verdict, code or ExitCode.UNPROVEN)

@@ -8,8 +8,7 @@ from rich.console import Group
 
 from chatuchak_cli.shared import files, options, output, pictures
 from chatuchak_generators.decks import DeckKind, composition, generate_deck
-from chatuchak_solver.box import Box, deck_reasons
-from chatuchak_solver.box_file import AssumedAnswer
+from chatuchak_solver.box import AssumedAnswer, Box, deck_reasons
 from chatuchak_solver.codec import Answer, Count
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.untrusted import quote
@@ -114,9 +113,9 @@ def show(*, file: str, player: str | None, layers: bool, svg: Path | None, box: 
 @options.optional_document_argument
 @click.option("--seed", type=click.IntRange(min=0), help="Generate a deck of this seed.")
 @click.option("--kind", type=click.Choice([kind.value for kind in DeckKind]),
-              default=DeckKind.INDEPENDENT.value, show_default=True,
+              default=DeckKind.INDEPENDENT.value,
               help="Whether neighboring spaces of generated cards tend to be equal.")  # fmt: skip
-@click.option("--cards", type=click.IntRange(1, 1000), default=40, show_default=True,
+@click.option("--cards", type=click.IntRange(1, 1000), default=40,
               help="Number of generated cards.")  # fmt: skip
 def deck(*, file: str | None, seed: int | None, kind: str, cards: int, box: Box) -> None:
     r"""Show a deck: a deck FILE, a generated deck, or the deck of the box.
@@ -130,8 +129,7 @@ def deck(*, file: str | None, seed: int | None, kind: str, cards: int, box: Box)
       chatuchak stand deck --seed 7 --kind clustered --json > deck.json
       chatuchak stand deck deck.json
     """
-    if file is not None and seed is not None:
-        raise click.UsageError("FILE and --seed cannot be combined")
+    options.reject_together({"FILE": file, "--seed": seed})
     if file is not None:
         deck = files.read_document(file).load(Deck.from_dict)
     elif seed is not None:

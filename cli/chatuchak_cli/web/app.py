@@ -94,7 +94,7 @@ def guarded(routes: Sequence[BaseRoute], work: WorkerPool) -> Starlette:
             Middleware(ProxyHeadersMiddleware),
             Middleware(GZipMiddleware, compresslevel=6),
         ],
-        exception_handlers={HTTPException: _http_error, InputError: _input_error, 500: _defect},
+        exception_handlers=dict.fromkeys((HTTPException, InputError, 500), _answer_error),
     )
     app.state.work, app.state.limiter = work, limiter
     return app
@@ -115,19 +115,14 @@ def _file_route(path: str, content: bytes) -> Route:
     return Route("/" if path == INDEX else f"/{path}", send)
 
 
-async def _http_error(_: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)
-    code = {404: "no_address", 405: "no_method"}[error.status_code]
-    return RefusedError(code, error.status_code).response(error.headers)
-
-
-async def _input_error(_: Request, error: Exception) -> Response:
+async def _answer_error(request: Request, error: Exception) -> Response:
+    if isinstance(error, HTTPException):
+        code = {404: "no_address", 405: "no_method"}[error.status_code]
+        return RefusedError(code, error.status_code).response(error.headers)
     if isinstance(error, RefusedError):
         return error.response()
-    return JSONResponse(describe_message(error.args[0], "error"), 400)
-
-
-async def _defect(request: Request, error: Exception) -> Response:
+    if isinstance(error, InputError):
+        return JSONResponse(describe_message(error.args[0], "error"), 400)
     logger.error("%s %s failed", request.method, request.url.path, exc_info=error)
     return RefusedError("defect", 500).response()
 

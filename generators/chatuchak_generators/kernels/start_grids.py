@@ -1,13 +1,15 @@
 """Start grids on bit masks, compiled: the rulebook's procedure, and exchanges of two booths.
 
-Same random numbers as `chatuchak_generators.random_stream`; each grid has its own stream. The
+Same random numbers as `chatuchak_generators.start_grids`; each grid has its own stream. The
 forbidden spots of a color depend only on its booths.
 """
 
 import numpy as np
 
 from chatuchak_solver.kernels.arrays import Bools, Int8s, Int64s, Matrix, UInt64s
+from chatuchak_solver.kernels.bits import trailing_zeros
 from chatuchak_solver.kernels.jit import kernel, precompiled
+from chatuchak_solver.search.kernels.regions import Area, area
 from chatuchak_solver.search.kernels.splitmix import STEP, scramble
 
 MAX_SHUFFLES = 10_000
@@ -19,6 +21,7 @@ CHANCES = 1 << 24
 _HALF = np.uint64(0xFFFFFFFF)
 _TWO_TO_32 = np.uint64(2**32)
 _32 = np.uint64(32)
+_ONE = np.uint64(1)
 
 
 @kernel
@@ -36,75 +39,58 @@ def below(state: UInt64s, bound: int) -> np.int64:
 
 
 @kernel
-def _shifted_down(mask: int, places: int) -> int:
-    """Return a mask shifted toward spot 0, without sign extension of spot 63."""
-    return int(np.int64(np.uint64(mask) >> np.uint64(places)))
+def _near_masks(mask: np.uint64, board: Area) -> tuple[np.uint64, np.uint64]:
+    """Return the spots with a neighbor in ``mask``, and those with several."""
+    east, west = (mask & ~board.right) << _ONE, (mask & ~board.left) >> _ONE
+    south, north = mask << board.columns, mask >> board.columns
+    twice = (east & west) | ((east | west) & (south | north)) | (south & north)
+    return (east | west | south | north) & board.full, twice & board.full
 
 
 @kernel
-def _shifted(mask: int, left: int, right: int, columns: int) -> tuple[int, int, int, int]:
-    """Return a mask moved to the right, left, down and up, in part below the board."""
-    east, west = (mask & ~right) << 1, _shifted_down(mask & ~left, 1)
-    return east, west, mask << columns, _shifted_down(mask, columns)
-
-
-@kernel
-def _near_mask(mask: int, left: int, right: int, full: int, columns: int) -> int:
-    """Return the neighbors of ``mask``."""
-    east, west, south, north = _shifted(mask, left, right, columns)
-    return (east | west | south | north) & full
-
-
-@kernel
-def _touching_mask(mask: int, left: int, right: int, full: int, columns: int) -> int:
+def _touching_mask(mask: np.uint64, board: Area) -> np.uint64:
     """Return the spots forbidden by rules A and B for a color, with some of its own."""
-    corner = 1 << 1 | 1 << columns
-    return _near_mask(mask, left, right, full, columns) | (corner if mask & corner else 0)
+    corner = _ONE << _ONE | _ONE << board.columns
+    return _near_masks(mask, board)[0] | (corner if mask & corner else np.uint64(0))
 
 
 @kernel
-def _blocked_mask(mask: int, left: int, right: int, full: int, columns: int) -> int:
+def _blocked_mask(mask: np.uint64, board: Area) -> np.uint64:
     """Return the spots forbidden by rules A, B and C for a color, with some of its own."""
-    east, west, south, north = _shifted(mask, left, right, columns)
-    # A third neighbor would surround the spot.
-    twice = ((east & west) | ((east | west) & (south | north)) | (south & north)) & full
-    return _touching_mask(mask, left, right, full, columns) | _near_mask(
-        twice, left, right, full, columns
-    )
+    twice = _near_masks(mask, board)[1]  # a third neighbor would surround the spot
+    return _touching_mask(mask, board) | _near_masks(twice, board)[0]
 
 
 @kernel
-def _place_booths(
-    booths: Int8s, masks: Int64s, left: int, right: int, full: int, columns: int
-) -> int:
+def _place_booths(booths: Int8s, masks: UInt64s, board: Area) -> int:
     """Set each color's ``masks``; return 0, 1 after the fallback, or -1 if a booth does not fit."""
     masks[:] = 0
-    free = full & ~1
+    free = spots = board.full & ~_ONE
     fallback = 0
     for color in booths:
-        blocked = _blocked_mask(masks[color], left, right, full, columns)
+        blocked = _blocked_mask(masks[color], board)
         fitting = free & ~blocked
         placed = color
         if not fitting:
             # Removing a booth of the same color never helps.
-            exchangeable = full & ~1 & ~free & ~blocked & ~masks[color]
+            exchangeable = spots & ~free & ~blocked & ~masks[color]
             while exchangeable and not fitting:
-                spot_bit = exchangeable & -exchangeable
+                spot_bit = exchangeable & (~exchangeable + _ONE)
                 exchangeable ^= spot_bit
                 placed = 0
                 while not masks[placed] & spot_bit:
                     placed += 1
                 kept = masks[placed] ^ spot_bit
-                fitting = free & ~_blocked_mask(kept, left, right, full, columns)
+                fitting = free & ~_blocked_mask(kept, board)
                 if fitting:
                     masks[placed] = kept
                     masks[color] |= spot_bit
         if not fitting:
-            fitting = free & ~_touching_mask(masks[color], left, right, full, columns)
+            fitting = free & ~_touching_mask(masks[color], board)
             if not fitting:
                 return -1
             placed, fallback = color, 1
-        spot_bit = fitting & -fitting
+        spot_bit = fitting & (~fitting + _ONE)
         masks[placed] |= spot_bit
         free ^= spot_bit
     return fallback
@@ -138,18 +124,14 @@ def fill_start_grids(
     -------
     n, or less if the next grid exceeded the shuffles.
     """
-    full = (2 << (rows * columns - 1)) - 1  # avoids a shift by 64
-    left = 0
-    for row in range(rows):
-        left |= 1 << (row * columns)
-    right = left << (columns - 1)
+    board = area(rows, columns)
     sorted_booths = np.empty(rows * columns - 1, np.int8)
     size = 0
     for color in range(counts.size):
         sorted_booths[size : size + counts[color]] = color
         size += counts[color]
     booths = np.empty(size, np.int8)
-    masks = np.empty(counts.size, np.int64)
+    masks = np.empty(counts.size, np.uint64)
     state = np.empty(1, np.uint64)
     base = scramble(seed + STEP)
     for number in range(fallbacks.size):
@@ -164,25 +146,19 @@ def fill_start_grids(
             for last in range(size - 1, 0, -1):
                 other = below(state, last + 1)
                 booths[last], booths[other] = booths[other], booths[last]
-            outcome = _place_booths(booths, masks, left, right, full, columns)
+            outcome = _place_booths(booths, masks, board)
         fallbacks[number] = outcome == 1
         colors[number, :] = -1
         for color in range(counts.size):
-            for spot in range(1, rows * columns):
-                if (masks[color] >> spot) & 1:
-                    colors[number, spot] = color
+            while masks[color]:
+                colors[number, trailing_zeros(masks[color])] = color
+                masks[color] &= masks[color] - _ONE
     return fallbacks.size
 
 
 @precompiled("exchanges", makes_arrays=True)
 def exchange_booths(
-    codes: Matrix[np.int8],
-    columns: int,
-    left: int,
-    right: int,
-    tries: int,
-    states: UInt64s,
-    draws: Int64s,
+    codes: Matrix[np.int8], columns: int, tries: int, states: UInt64s, draws: Int64s
 ) -> None:
     """Exchange two random booths of each grid, uniformly over the rule-valid exchanges.
 
@@ -190,8 +166,8 @@ def exchange_booths(
     ----------
     codes
         int8 (n, spots): color of each spot of rule-valid grids, -1 for the empty one; changed.
-    columns, left, right
-        Number of columns, and masks of the first and last ones.
+    columns
+        Number of columns.
     tries
         Maximum attempted pairs of booths.
     states
@@ -200,13 +176,13 @@ def exchange_booths(
         Output, int64 (n,): another random number below `CHANCES`; -1 without an exchange.
     """
     spots = codes.shape[1]
-    full = (2 << (spots - 1)) - 1
-    masks = np.empty(MAX_COLORS, np.int64)
+    board = area(spots // columns, columns)
+    masks = np.empty(MAX_COLORS, np.uint64)
     for grid in range(codes.shape[0]):
         masks[:] = 0
         for spot in range(spots):
             if codes[grid, spot] >= 0:
-                masks[codes[grid, spot]] |= 1 << spot
+                masks[codes[grid, spot]] |= _ONE << np.uint64(spot)
         state = states[grid : grid + 1]
         draws[grid] = -1
         for _ in range(tries):
@@ -215,10 +191,9 @@ def exchange_booths(
             one, other = codes[grid, first], codes[grid, second]
             if first >= second or one < 0 or other < 0 or one == other:
                 continue
-            swap = 1 << first | 1 << second
-            rest, other_rest = masks[one] & ~swap, masks[other] & ~swap
-            blocked = _blocked_mask(rest, left, right, full, columns) & 1 << second
-            if not blocked | _blocked_mask(other_rest, left, right, full, columns) & 1 << first:
+            source, target = _ONE << np.uint64(first), _ONE << np.uint64(second)
+            blocked = _blocked_mask(masks[one] & ~source, board) & target
+            if not blocked | _blocked_mask(masks[other] & ~target, board) & source:
                 codes[grid, first] = other
                 codes[grid, second] = one
                 draws[grid] = below(state, CHANCES)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from chatuchak_solver import GAMES, Game, InputError, new_game
-from chatuchak_solver.adapters.observations import Observer, observer_of
+from chatuchak_solver.adapters.observations.parts import Observer, observer_of
 from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.mercado.market import RESTAURANTS, STANDS
 from tests.conformance.setups import SETUPS, Setup, playout

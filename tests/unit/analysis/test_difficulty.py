@@ -12,16 +12,8 @@ from msgspec import structs
 
 from chatuchak_generators.start_grids import start_grid
 from chatuchak_solver import Grid, InputError, additive_heuristic, load_solo_ranks, solve
-from chatuchak_solver.analysis.difficulty import (
-    FORMULA_1,
-    FORMULA_VERSION,
-    TERMS,
-    DifficultyDistribution,
-    Features,
-    difficulty,
-    features_of,
-    measure_features,
-)
+from chatuchak_solver.analysis import difficulty as difficulties
+from chatuchak_solver.analysis.difficulty import FORMULA_1, Features, difficulty, measure_features
 from chatuchak_solver.analysis.optimal_paths import optimal_paths
 from chatuchak_solver.analysis.ranking import Ranking, RankingReference, assess, rank_tiles
 from chatuchak_solver.analysis.simulated_player import play_games
@@ -32,7 +24,10 @@ AVERAGE = Features(
     misleading=0.0889, hidden_moves=4, player_moves=33.85, player_median=31.0, player_gave_up=0.05,
 )  # fmt: skip
 REFERENCE = RankingReference(
-    DifficultyDistribution({20: 1}, FORMULA_VERSION, 4, (20.0, 40.0, 60.0, 80.0)), load_solo_ranks()
+    difficulties.DifficultyDistribution(
+        {20: 1}, difficulties.FORMULA_VERSION, 4, (20.0, 40.0, 60.0, 80.0)
+    ),
+    load_solo_ranks(),
 )
 
 
@@ -41,7 +36,7 @@ def test_features_by_hand_on_a_small_grid() -> None:
     grid = Grid.parse(".RY/YRG/RGG")
     paths = optimal_paths(grid)
     assert paths.length is not None
-    features = features_of(paths, games=30, seed=4)
+    features = difficulties.features_of(paths, games=30, seed=4)
     assert (features.optimal_length, features.optimal_solutions) == (4, 5)
     assert (features.first_moves, features.positions) == (3, 15)
     # First moves 2, 3 and 6 of four; after each, with equal chances, the choices that keep the
@@ -77,7 +72,7 @@ def test_a_solved_grid_is_measured_too() -> None:
 
 def test_the_difficulty_is_fifty_plus_its_reasons() -> None:
     assert difficulty(AVERAGE) == pytest.approx(50 + sum(FORMULA_1.contributions(AVERAGE).values()))
-    assert set(FORMULA_1.contributions(AVERAGE)) == {term.feature for term in TERMS}
+    assert set(FORMULA_1.contributions(AVERAGE)) == {term.feature for term in difficulties.TERMS}
     # Of the terms, only the length, the hidden moves and the solutions are off their means here.
     off = 2.0 * (20 - 20.43) / 0.955 + 0.5 * (4 - 4.28) / 1.06 - 0.5 * (2 - 2.89) / 2.06
     assert difficulty(AVERAGE) == pytest.approx(50 + off)
@@ -167,6 +162,6 @@ def test_progress_counts_the_grids() -> None:
 
 
 def test_percentiles_are_by_the_same_formula() -> None:
-    other = replace(REFERENCE.distribution, formula_version=FORMULA_VERSION + 1)
+    other = replace(REFERENCE.distribution, formula_version=difficulties.FORMULA_VERSION + 1)
     with pytest.raises(InputError, match="distribution 2: expected 1"):
         RankingReference(other)

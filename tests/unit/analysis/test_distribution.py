@@ -8,27 +8,13 @@ import pytest
 
 from chatuchak_generators import StartGridSource, start_grid
 from chatuchak_generators.start_grids import generate_start_grids
-from chatuchak_solver import (
-    Board,
-    InputError,
-    InvalidInstanceError,
-    load_solo_ranks,
-    solve,
-    start_violations,
-)
-from chatuchak_solver.analysis.difficulty import (
-    DISTRIBUTION_FILE,
-    FORMULA_VERSION,
-    DifficultyDistribution,
-    Features,
-    difficulty,
-    expected_rank,
-    load_difficulty_distribution,
-    measure_features,
-)
+from chatuchak_solver import Board, Features, load_solo_ranks, solve, start_violations
+from chatuchak_solver.analysis import difficulty as difficulties
+from chatuchak_solver.analysis.difficulty import difficulty, measure_features
 from chatuchak_solver.analysis.records import RANKS_FILE, load_rank_records, load_record_book
 from chatuchak_solver.analysis.survey.run import SurveyPlan, run_survey, solve_chunk
 from chatuchak_solver.analysis.survey.store import SurveyStore
+from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.io.package_data import read_bytes
 from tools.distribution import document_text, main
 
@@ -46,8 +32,8 @@ def survey(path: Path, n: int, plan: SurveyPlan) -> Path:
 def file(tmp_path: Path) -> Path:
     folder = tmp_path / "data"
     folder.mkdir()
-    path = folder / DISTRIBUTION_FILE
-    path.write_bytes(read_bytes(DISTRIBUTION_FILE)[0])
+    path = folder / difficulties.DISTRIBUTION_FILE
+    path.write_bytes(read_bytes(difficulties.DISTRIBUTION_FILE)[0])
     return path
 
 
@@ -72,7 +58,8 @@ def test_survey_with_features_gives_difficulties_and_rank_records(
     )
     assert after["difficulty"]["provenance"].startswith(f"{provenance} 1, ")
     assert after | {"difficulty": 0} == before | {"difficulty": 0}
-    assert load_difficulty_distribution(file).grids == after["difficulty"]["grids"] == NUMBER
+    assert difficulties.load_difficulty_distribution(file).grids == NUMBER
+    assert after["difficulty"]["grids"] == NUMBER
     loaded = load_rank_records(file.parent / RANKS_FILE)
     assert (loaded.grids, loaded.formula_version) == (NUMBER, 1)
     names = {22: "Market Master", 28: "Booth Owner", 34: "Haggler", 99: "Looky Loo"}
@@ -104,7 +91,7 @@ def test_a_survey_without_gives_the_lengths(file: Path, tmp_path: Path) -> None:
     after = json.loads(file.read_text())
     lengths = [solve(start_grid(6, number).grid).length for number in range(30)]
     expected = {length: lengths.count(length) for length in set(lengths)}
-    assert load_difficulty_distribution(file).lengths == expected
+    assert difficulties.load_difficulty_distribution(file).lengths == expected
     assert after["lengths"]["grids"] == 30
     assert after | {"lengths": 0} == before | {"lengths": 0}
     assert not (file.parent / RANKS_FILE).exists()
@@ -152,7 +139,7 @@ def test_grids_that_may_violate_rule_c_are_skipped(file: Path, tmp_path: Path) -
     assert records.easiest.grid == start_grid(1145, 1).grid
 
 
-@pytest.mark.parametrize("name", [DISTRIBUTION_FILE, RANKS_FILE])
+@pytest.mark.parametrize("name", [difficulties.DISTRIBUTION_FILE, RANKS_FILE])
 def test_the_shipped_files_match_the_command_output(name: str) -> None:
     text = read_bytes(name)[0].decode()
     assert document_text(json.loads(text)) == text
@@ -161,7 +148,7 @@ def test_the_shipped_files_match_the_command_output(name: str) -> None:
 def test_the_shipped_lengths_are_those_of_other_seeds() -> None:
     # A chi-square test of 300 grids against the shipped shares; rare lengths together. It fails
     # by chance for one seed in a thousand.
-    shipped = load_difficulty_distribution()
+    shipped = difficulties.load_difficulty_distribution()
     lengths = [solve(start.grid).length or 0 for start in generate_start_grids(300, seed=77)]
     total = sum(shipped.lengths.values())
     statistic = 0.0
@@ -174,7 +161,7 @@ def test_the_shipped_lengths_are_those_of_other_seeds() -> None:
 
 def test_the_shipped_difficulties_are_those_of_other_seeds() -> None:
     # Of 8 grids, about half are below the median: the test fails if all are on one side.
-    shipped = load_difficulty_distribution()
+    shipped = difficulties.load_difficulty_distribution()
     percentiles = []
     for start in generate_start_grids(8, seed=78):
         features = measure_features(start.grid)
@@ -185,7 +172,8 @@ def test_the_shipped_difficulties_are_those_of_other_seeds() -> None:
 
 
 def test_percentiles_by_hand() -> None:
-    distribution = DifficultyDistribution({19: 1, 20: 2, 22: 1}, 1, 5, (10, 20, 20, 40, 50))
+    quantiles = (10, 20, 20, 40, 50)
+    distribution = difficulties.DifficultyDistribution({19: 1, 20: 2, 22: 1}, 1, 5, quantiles)
     values = (5, 10, 15, 20, 30, 40, 45, 50, 60)
     percentiles = [distribution.difficulty_percentile(value) for value in values]
     assert percentiles == [0, 0, 12.5, 37.5, 62.5, 75, 87.5, 100, 100]
@@ -202,7 +190,7 @@ def test_every_record_is_a_proven_start_grid_beyond_all_surveys() -> None:
         assert str(record.grid) in record.proof
     by_extreme = {record.extreme: record.optimal_length for record in book.records}
     ranks = load_rank_records().ranks
-    lengths = [*load_difficulty_distribution().lengths]
+    lengths = [*difficulties.load_difficulty_distribution().lengths]
     lengths += [end.optimal_length for rank in ranks for end in (rank.easiest, rank.hardest)]
     assert by_extreme["easiest"] <= min(lengths)
     assert by_extreme["hardest"] >= max(lengths)
@@ -211,7 +199,7 @@ def test_every_record_is_a_proven_start_grid_beyond_all_surveys() -> None:
 def test_every_record_of_a_rank_is_correct() -> None:
     book = load_rank_records()
     ranks = load_solo_ranks()
-    assert book.formula_version == FORMULA_VERSION
+    assert book.formula_version == difficulties.FORMULA_VERSION
     assert sum(records.grids for records in book.ranks) == book.grids
     for records in book.ranks:
         least, greatest = records.difficulties
@@ -222,6 +210,6 @@ def test_every_record_of_a_rank_is_correct() -> None:
             assert features.optimal_length == end.optimal_length
             assert round(difficulty(features), 3) == end.difficulty
             assert least <= end.difficulty <= greatest
-            assert expected_rank(features, ranks) == records.rank
+            assert difficulties.expected_rank(features, ranks) == records.rank
             assert 1 <= end.found <= records.grids
         assert records.easiest.optimal_length <= records.hardest.optimal_length

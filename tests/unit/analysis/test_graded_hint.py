@@ -2,15 +2,8 @@
 
 import pytest
 
-from chatuchak_solver import (
-    Grid,
-    Status,
-    Stop,
-    additive_heuristic,
-    graded_hint,
-    load_start_tiles,
-    solve,
-)
+from chatuchak_solver import Grid, Status, Stop, graded_hint, load_start_tiles, solve
+from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from tests.reference.search import shortest
 from tests.unit.analysis.test_review import goals_of
 

@@ -12,14 +12,7 @@ from hypothesis import strategies as st
 
 from chatuchak_generators.start_grids import start_grid
 from chatuchak_solver import Board, Grid, Stop, StopReason, additive_heuristic, replay
-from chatuchak_solver.analysis.kernels.optimal_paths import (
-    collect_positions,
-    count_solutions,
-    link_positions,
-    order_positions,
-    read_position,
-    share_visits,
-)
+from chatuchak_solver.analysis.kernels import optimal_paths as kernels
 from chatuchak_solver.analysis.optimal_paths import LimitReached, optimal_paths
 from tests.reference.analysis import optimal_count, optimal_solutions
 from tests.reference.search import all_distances
@@ -51,7 +44,7 @@ def test_counts_agree_with_breadth_first_search(rows: int, columns: int, letters
     assert checked >= 60
 
 
-@reference_for(collect_positions, link_positions, read_position)
+@reference_for(kernels.collect_positions, kernels.link_positions, kernels.read_position)
 @settings(max_examples=15, deadline=None)
 @given(st.permutations("RRRYYYGG."))
 def test_solutions_are_all_sequences_that_solve(letters: list[str]) -> None:
@@ -155,13 +148,13 @@ def test_the_limit_of_positions_is_exact() -> None:
     assert optimal_paths(grid, max_positions=len(paths) - 1).count is None
 
 
-@reference_for(order_positions)
+@reference_for(kernels.order_positions)
 @pytest.mark.parametrize("count", [1, 2, 300])
 def test_the_order_is_that_of_both_words(count: int) -> None:
     keys = np.random.default_rng(count).integers(0, 1 << 64, (count, 2), np.uint64)
     keys[: count // 2, 1] = keys[0, 1]
     order, scratch = np.empty((2, count), np.int64)
-    order_positions(keys, order, scratch)
+    kernels.order_positions(keys, order, scratch)
     words = [tuple(reversed(key)) for key in keys.tolist()]
     assert order.tolist() == sorted(range(count), key=words.__getitem__)
 
@@ -178,20 +171,20 @@ def layered(width: int, depth: int) -> tuple[np.ndarray, np.ndarray]:
     return moves, targets
 
 
-@reference_for(count_solutions, share_visits)
+@reference_for(kernels.count_solutions, kernels.share_visits)
 @pytest.mark.parametrize(("width", "depth"), [(1, 3), (3, 4), (4, 40), (9, 40)])
 def test_counts_pass_64_bits_and_chances_add_up_to_one_per_layer(width: int, depth: int) -> None:
     moves, targets = layered(width, depth)
     totals, chances = np.empty((moves.size, 2), np.uint64), np.empty(moves.size)
-    assert count_solutions(moves, targets, totals)
+    assert kernels.count_solutions(moves, targets, totals)
     assert int(totals[0, 0]) | int(totals[0, 1]) << 64 == width**depth
-    share_visits(moves, targets, chances)
+    kernels.share_visits(moves, targets, chances)
     for layer in range(depth):
         assert chances[1 + width * layer :][:width].sum() == pytest.approx(1)
 
 
-@reference_for(count_solutions)
+@reference_for(kernels.count_solutions)
 def test_counts_beyond_128_bits_are_reported() -> None:
     moves, targets = layered(9, 41)
     totals = np.empty((moves.size, 2), np.uint64)
-    assert not count_solutions(moves, targets, totals)
+    assert not kernels.count_solutions(moves, targets, totals)

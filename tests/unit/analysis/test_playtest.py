@@ -10,24 +10,13 @@ import numpy as np
 import pytest
 from msgspec import structs
 
-from chatuchak_solver import (
-    Features,
-    InputError,
-    PlayedGame,
-    PlaytestPlan,
-    Power,
-    RankingReference,
-    Stop,
-    assess,
-    plan_playtest,
-    report_playtest,
-    solve,
-)
+from chatuchak_solver import Features, InputError, PlayedGame, RankingReference, Stop, assess, solve
 from chatuchak_solver.analysis.difficulty import FORMULA_1, TERMS, Formula, load_formula
 from chatuchak_solver.analysis.playtest import measurement
 from chatuchak_solver.analysis.playtest.formula_fit import Agreement, fit_formula
 from chatuchak_solver.analysis.playtest.measurement import measure_playtest
-from chatuchak_solver.analysis.playtest.plan import players_for
+from chatuchak_solver.analysis.playtest.plan import PlaytestPlan, plan_playtest, players_for
+from chatuchak_solver.analysis.playtest.report import Power, report_playtest
 from tests.reference.playtest_world import evening, grids
 
 pytestmark = pytest.mark.usefixtures("measurement_cache")
@@ -50,13 +39,16 @@ def test_exact_games_give_exact_levels_and_no_order() -> None:
     assert any("too exactly" in note for note in measured.notes)
 
 
+def helped_evening(chance: float) -> list[PlayedGame]:
+    """Return games of which every fifth has hints and three tenths fewer moves."""
+    games = evening(LEVELS, SKILLS, chance=chance)
+    helped = [replace(game, hints=3, moves=round(game.moves * 0.7)) for game in games[::5]]
+    games[::5] = helped
+    return games
+
+
 def test_exact_games_with_hints_have_levels_and_skills_without_hints() -> None:
-    games = evening(LEVELS, SKILLS, chance=0.0)
-    helped = [
-        replace(game, hints=3, moves=round(game.moves * 0.7)) if number % 5 == 0 else game
-        for number, game in enumerate(games)
-    ]
-    measured = measure_playtest(helped)
+    measured = measure_playtest(helped_evening(chance=0.0))
     assert any("too exactly" in note for note in measured.notes)
     differences = measured.level - measured.level[0]
     assert differences == pytest.approx(np.array(LEVELS) - LEVELS[0], abs=0.03)
@@ -131,12 +123,7 @@ def test_a_stop_is_reported() -> None:
 
 
 def test_hints_do_not_make_a_tile_easier() -> None:
-    games = evening(LEVELS, SKILLS, chance=0.05)
-    helped = [
-        replace(game, hints=3, moves=round(game.moves * 0.7)) if number % 5 == 0 else game
-        for number, game in enumerate(games)
-    ]
-    measured = measure_playtest(helped)
+    measured = measure_playtest(helped_evening(chance=0.05))
     assert measured.covariates["hints"] == pytest.approx(math.log(0.7) / math.log(4), abs=0.05)
 
 
@@ -245,11 +232,14 @@ def test_a_planted_formula_is_found_again() -> None:
     assert fit.formula.games == 400
 
 
-def test_formula_1_is_recommended_without_a_gain() -> None:
-    weights = {term.feature: term.weight for term in FORMULA_1.terms}
-    levels = np.array(planted(16, weights, 0.05))
-    fit = fit_formula(features(16), levels, np.full(16, 0.05**2), games=100)
+@pytest.mark.parametrize(("sign", "noise"), [(1, 0.05), (-1, 0.01)])
+def test_formulas_without_a_gain_are_not_recommended(sign: int, noise: float) -> None:
+    weights = {term.feature: sign * term.weight for term in FORMULA_1.terms}
+    levels = np.array(planted(40, weights, noise))
+    fit = fit_formula(features(40), levels, np.full(40, noise**2), games=400)
+    assert fit.story.reversed == (sign < 0)
     assert not fit.story.recommended
+    assert fit.formula.games == 0
 
 
 def test_a_stopped_fit_claims_no_gain() -> None:
@@ -403,15 +393,6 @@ def test_given_up_games_are_unbiased_at_the_model() -> None:
         covered.append(abs(error[5]) <= measured.quantile * (measured.error(5) or 0.0))
     assert np.mean(errors, axis=0) == pytest.approx(np.zeros(6), abs=0.06)
     assert np.mean(covered) >= 0.8
-
-
-def test_a_formula_with_reversed_signs_is_not_recommended() -> None:
-    weights = {term.feature: -term.weight for term in FORMULA_1.terms}
-    levels = np.array(planted(40, weights, 0.01))
-    fit = fit_formula(features(40), levels, np.full(40, 1e-4), games=400)
-    assert fit.story.reversed
-    assert not fit.story.recommended
-    assert fit.formula.games == 0
 
 
 def linked(plan: PlaytestPlan) -> bool:

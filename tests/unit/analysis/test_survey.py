@@ -12,13 +12,8 @@ import pytest
 from chatuchak_generators import StartGridSource, generate_start_grids
 from chatuchak_solver import Grid, InputError, InvalidInstanceError, Stop, StopReason, replay, solve
 from chatuchak_solver.analysis.difficulty import measure_features
-from chatuchak_solver.analysis.survey.run import (
-    SurveyPlan,
-    SurveyRun,
-    run_survey,
-    solve_chunk,
-    summarize,
-)
+from chatuchak_solver.analysis.survey import run as surveys
+from chatuchak_solver.analysis.survey.run import SurveyPlan, SurveyRun, run_survey, solve_chunk
 from chatuchak_solver.analysis.survey.store import SurveyStore
 
 T = TypeVar("T")
@@ -43,7 +38,7 @@ def survey(
     """Run a survey, or go on with it, and return its summary as text."""
     with SurveyStore.create_or_resume(path, plan.describe()) as store:
         run_survey(plan, store, n, largest_chunk=chunk, workers=workers)
-        return json.dumps(summarize(store).to_dict())
+        return json.dumps(surveys.summarize(store).to_dict())
 
 
 def test_rows_are_the_generators_grids_with_proven_lengths(tmp_path: Path) -> None:
@@ -123,7 +118,7 @@ def test_features_are_stored_with_the_grids(tmp_path: Path) -> None:
     survey(path, 2, plan)
     with SurveyStore.open(path) as store:
         features = dict(store.features())
-        summary = summarize(store)
+        summary = surveys.summarize(store)
     for number, start in enumerate(generate_start_grids(2, seed=9)):
         assert features[number] == measure_features(start.grid)
     assert summary.difficulty is not None
@@ -139,7 +134,7 @@ def test_grids_beyond_limits_have_a_reason(tmp_path: Path, monkeypatch: pytest.M
     survey(tmp_path / "s", 1, plan)
     with SurveyStore.open(tmp_path / "s") as store:
         assert list(store.features()) == [(0, None)]
-        assert summarize(store).difficulty is None
+        assert surveys.summarize(store).difficulty is None
     assert content(tmp_path / "s")[1][-1] == "more than 0 optimal solutions"
 
 
@@ -174,14 +169,14 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
 def test_a_summary_counts_the_stored_grids(tmp_path: Path) -> None:
     survey(tmp_path / "s", 30)
     with SurveyStore.open(tmp_path / "s") as store:
-        summary = summarize(store)
+        summary = surveys.summarize(store)
         lengths = [row.length for row in store.rows()]
     assert summary.grids == 30
     assert summary.lengths == {value: lengths.count(value) for value in sorted(set(lengths))}
     assert summary.mean == pytest.approx(sum(lengths) / 30)
     assert all(solve(Grid.parse(grid)).length == n for n, grid in summary.examples.items())
     with SurveyStore.create(tmp_path / "none", PLAN.describe()) as store:
-        assert summarize(store).to_dict()["mean_length"] is None
+        assert surveys.summarize(store).to_dict()["mean_length"] is None
 
 
 def test_numbers_out_of_range_are_refused(tmp_path: Path) -> None:

@@ -59,7 +59,7 @@ def chatuchak(
 
     def outcome(*arguments: object, stdin: str | bytes = b"") -> Outcome:
         data = stdin.encode() if isinstance(stdin, str) else stdin
-        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BufferedReader(io.BytesIO(data))))
         capsys.readouterr()
         code = run([str(argument) for argument in arguments])
         captured = capsys.readouterr()

@@ -100,6 +100,14 @@ class Terminal:
     def press(self, keys: str) -> None:
         os.write(self.master, keys.encode())
 
+    def enter(self, *steps: tuple[str, str]) -> str:
+        """Press keys and wait for a text, step by step; return what came after the last keys."""
+        fresh = ""
+        for keys, text in steps:
+            self.press(keys)
+            fresh = self.wait_for(text)
+        return fresh
+
     def type(self, line: str) -> None:
         self.press(f"{line}\n")
 

@@ -1,10 +1,11 @@
-"""``export``, and ``--table`` of the commands that have tables."""
+"""``export``, and the graph of ``solutions``."""
 
 import json
 from pathlib import Path
 
 import networkx as nx
 
+from chatuchak_solver import Grid
 from tests.unit.cli.conftest import Chatuchak
 
 SMALL = "RY/Y./RR/YR"
@@ -23,9 +24,15 @@ def test_states_go_to_a_graph(chatuchak: Chatuchak, tmp_path: Path) -> None:
     assert len(nx.read_graphml(tmp_path / "s.graphml")) == 280
 
 
-def test_a_table_is_what_csv_prints(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    file = tmp_path / "t.csv"
-    tiles = tmp_path / "tiles.txt"
-    tiles.write_text("RY/YR/.G/GG\nRYG/GYR/.YR\n")
-    outcome = chatuchak("rank", "--tiles", tiles, "--games", 5, "--csv", "--table", file)
-    assert outcome.out == file.read_text()
+def test_the_graph_can_be_read_again(chatuchak: Chatuchak, tmp_path: Path) -> None:
+    for name in ("g.graphml", "g.json"):
+        path = tmp_path / name
+        assert chatuchak("solutions", ".RY/YRG/RGG", "--graph", path).code == 0
+        if path.suffix == ".json":
+            graph = nx.node_link_graph(json.loads(path.read_text()), edges="edges")
+        else:
+            graph = nx.read_graphml(path)
+        assert nx.is_directed_acyclic_graph(graph)
+        assert len(graph) == 15
+        for grid, following, move in graph.edges(data="move"):
+            assert str(Grid.parse(grid).move(move)) == following

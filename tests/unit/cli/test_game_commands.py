@@ -14,77 +14,58 @@ from tests.unit.cli.conftest import Chatuchak, PressIn
 GAME_NAMES = [entry.name for entry in GAMES]
 
 
-class Terminal:
-    """Runs commands of games and takes what they print."""
-
-    def __init__(self, chatuchak: Chatuchak) -> None:
-        self._chatuchak = chatuchak
-
-    def __call__(self, *arguments: object, code: int = 0) -> str:
-        """Run a command that ends with ``code`` and return its output."""
-        done = self._chatuchak("game", *arguments)
-        assert done.code == code
-        self.errors = done.err
-        return done.out
-
-    def json(self, *arguments: object, code: int = 0) -> Any:
-        """Run a command and read the one JSON document that it prints."""
-        return json.loads(self(*arguments, "--json", code=code))
-
-
-@pytest.fixture
-def terminal(chatuchak: Chatuchak) -> Terminal:
-    return Terminal(chatuchak)
-
-
 @pytest.mark.parametrize("game", GAME_NAMES)
-def test_games_are_set_up_saved_and_played(game: str, terminal: Terminal, tmp_path: Path) -> None:
+def test_games_are_set_up_saved_and_played(game: str, chatuchak: Chatuchak, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
-    output = terminal(game, "new", "--seed", "3", "--out", file)
-    assert terminal(game, "show", file) == output
+    start = chatuchak("game", game, "new", "--seed", "3", "--out", file)
+    assert chatuchak("game", game, "show", file) == start
     for _ in range(6):
-        legal = terminal.json(game, "legal", file)
-        lines = terminal(game, "legal", file).splitlines()
+        legal = chatuchak("game", game, "legal", file, "--json").json
+        lines = chatuchak("game", game, "legal", file).out.splitlines()
         assert [line.split("  (weight")[0] for line in lines] == legal["actions"]
         assert legal["over"] is False
         action = legal["actions"][len(legal["actions"]) // 2]
-        terminal(game, "apply", file, *action.split(), "--out", file)
+        assert chatuchak("game", game, "apply", file, *action.split(), "--out", file).code == 0
     record = json.loads(file.read_text(encoding="utf-8"))
     assert len(record["log"]) == 6
-    shown_record = terminal.json(game, "show", file)
+    shown_record = chatuchak("game", game, "show", file, "--json").json
     assert shown_record["state"] == record["state"]
     assert shown_record["actions_played"] == 6
-    assert terminal.json(game, "show", file, "--after", "0")["state"] == record["start"]
+    first = chatuchak("game", game, "show", file, "--after", "0", "--json").json
+    assert first["state"] == record["start"]
 
 
 @pytest.mark.parametrize("game", GAME_NAMES)
-def test_every_game_can_be_simulated(game: str, terminal: Terminal) -> None:
-    report = terminal.json(game, "simulate", "-n", "3", "--jobs", "1")
+def test_every_game_can_be_simulated(game: str, chatuchak: Chatuchak) -> None:
+    arguments = ("game", game, "simulate", "-n", "3", "--jobs", "1")
+    report = chatuchak(*arguments, "--json").json
     assert report["games"] == 3
     assert report["finished"] is True
-    text = terminal(game, "simulate", "-n", "3", "--jobs", "1")
+    text = chatuchak(*arguments).out
     assert text.startswith(f"{game}: 3 games, seed 0")
     assert "wins (95% interval)" in text
 
 
-def test_the_same_seed_gives_the_same_game(terminal: Terminal) -> None:
-    first = terminal("chatuchak", "new", "--players", "4", "--seed", "11", "--json")
-    assert terminal("chatuchak", "new", "--players", "4", "--seed", "11", "--json") == first
-    assert terminal("chatuchak", "new", "--players", "4", "--seed", "12", "--json") != first
+def test_the_same_seed_gives_the_same_game(chatuchak: Chatuchak) -> None:
+    new = ("game", "chatuchak", "new", "--json", "--seed")
+    first = chatuchak(*new, "11").json
+    assert chatuchak(*new, "11").json == first
+    assert chatuchak(*new, "12").json != first
     # Without a seed one is drawn, and told, so that the game can be had again.
-    drawn = terminal("chatuchak", "new", "--json")
-    seed = terminal.errors.split()[1]
-    assert terminal("chatuchak", "new", "--seed", seed, "--json") == drawn
+    drawn = chatuchak(*new[:-1])
+    assert chatuchak(*new, drawn.err.split()[1]).json == drawn.json
 
 
 def test_interrupted_simulation_reports_its_games(
-    terminal: Terminal, press_ctrl_c_in: PressIn
+    chatuchak: Chatuchak, press_ctrl_c_in: PressIn
 ) -> None:
     press_ctrl_c_in(Job, "show")
-    report = terminal.json("chatuchak", "simulate", "-n", 50, "--jobs", 1, code=130)
+    outcome = chatuchak("game", "chatuchak", "simulate", "-n", 50, "--jobs", 1, "--json")
+    assert outcome.code == 130
+    report = outcome.json
     assert 0 < report["games"] < 50
     assert report["finished"] is False
-    assert terminal.errors == f"interrupted after {report['games']} of 50 games\n"
+    assert outcome.err == f"interrupted after {report['games']} of 50 games\n"
 
 
 def saved(game: str, path: Path) -> AnyState:

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from chatuchak_cli.games import play_table
 from tests.unit.cli.conftest import Chatuchak
 from tests.unit.cli.terminals import Terminal
 
@@ -77,7 +76,7 @@ def test_three_boards_and_the_actions_fit_a_small_terminal(
     path = tmp_path / "a.json"
     seats = ("--seats", "human,human:Maximiliane Donau,human", "--seed", 7)
     monkeypatch.setenv("COLUMNS", "80")
-    monkeypatch.setattr(play_table, "_is_terminal", lambda: True)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
     output = chatuchak(*PLAY, path, *seats, stdin="move 1\n").out
     screen, prompt, _ = output.partition("player 1> ")[2].partition("Maximiliane Donau> ")
     assert prompt

@@ -20,7 +20,10 @@ from chatuchak_generators import generate_start_grids
 from chatuchak_solver.puzzle import Grid
 from tests.unit.cli.conftest import Chatuchak, PressIn
 
-CHATUCHAK = (sys.executable, "-m", "chatuchak_cli")
+
+def started(*arguments: str, stderr: int = subprocess.PIPE) -> subprocess.Popen[str]:
+    pipe, command = subprocess.PIPE, (sys.executable, "-m", "chatuchak_cli", *arguments)
+    return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=stderr, text=True)
 
 
 def press() -> None:
@@ -128,9 +131,7 @@ def test_an_interrupted_search_reports_its_proven_bounds() -> None:
     # so that the progress line shows.
     screen, terminal = pty.openpty()
     arguments = ("solve", "tile:1", "--rule", "slide", "--algorithm", "ida", "--json")
-    with subprocess.Popen(
-        (*CHATUCHAK, *arguments), stdout=subprocess.PIPE, stderr=terminal, text=True
-    ) as process:
+    with started(*arguments, stderr=terminal) as process:
         os.close(terminal)
         output = wait_for(screen, b"lower bound ")
         process.send_signal(signal.SIGINT)
@@ -155,13 +156,7 @@ def test_an_interrupted_search_reports_its_proven_bounds() -> None:
     ],
 )
 def test_ctrl_c_while_standard_input_is_awaited(arguments: tuple[str, ...], begun: str) -> None:
-    with subprocess.Popen(
-        (*CHATUCHAK, *arguments),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as process:
+    with started(*arguments) as process:
         assert process.stdin is not None
         process.stdin.write(begun)
         process.stdin.flush()
@@ -177,14 +172,10 @@ def test_ctrl_c_while_standard_input_is_awaited(arguments: tuple[str, ...], begu
 
 
 def test_a_broken_output_pipe_is_not_an_error() -> None:
-    with subprocess.Popen(
-        (*CHATUCHAK, "generate", "-n", "300000", "--seed", "1"),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    ) as process:
+    with started("generate", "-n", "300000", "--seed", "1") as process:
         assert process.stdout is not None
-        assert process.stdout.readline() == b".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR\n"
+        assert process.stdout.readline() == ".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR\n"
         process.stdout.close()
         assert process.wait(timeout=60) == 0
         assert process.stderr is not None
-        assert b"error" not in process.stderr.read().lower()
+        assert "error" not in process.stderr.read().lower()

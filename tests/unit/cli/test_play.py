@@ -41,15 +41,11 @@ def test_a_game_from_the_first_hint_to_the_rank(tmp_path: Path) -> None:
     with playing("tile:3", cwd=tmp_path) as terminal:
         terminal.wait_for("rank so far: Market Master")
         for left in range(best, 0, -1):
-            terminal.press("hhhh")
-            terminal.wait_for(f"{left} move{'' if left == 1 else 's'} to go. Move the")
-            terminal.press("\r")
-            terminal.wait_for(f"moves {best - left + 1}")
-        terminal.press("?")
-        terminal.press("u")
-        terminal.wait_for(f"moves {best - 1}")
-        terminal.press("r")
-        output = terminal.wait_for("This is optimal!")
+            terminal.enter(
+                ("hhhh", f"{left} move{'' if left == 1 else 's'} to go. Move the"),
+                ("\r", f"moves {best - left + 1}"),
+            )
+        output = terminal.enter(("?u", f"moves {best - 1}"), ("r", "This is optimal!"))
         assert f"Solved in {best} moves: Market Master." in output
         terminal.press("q")
         assert terminal.exit_code() == 0
@@ -59,28 +55,20 @@ def test_a_game_from_the_first_hint_to_the_rank(tmp_path: Path) -> None:
 def test_arrows_and_digits_choose_booths_of_the_empty_spots_lines(tmp_path: Path) -> None:
     with playing(".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB", cwd=tmp_path) as terminal:
         terminal.wait_for("moves 0")
-        for keys, chosen in ((RIGHT, "[R]"), (RIGHT, "[Y]"), (DOWN, "[P]"), ("5", "[R]")):
-            terminal.press(keys)
-            terminal.wait_for(chosen)
-        terminal.press("18")  # both digits at once, as when typed fast
-        terminal.wait_for("Spot 18")
-        terminal.press("\r")
-        terminal.wait_for("moves 1   rank")
-        terminal.press("7")
-        terminal.wait_for("No legal move has a number with 7.")
-        terminal.press("\r")
-        terminal.wait_for("First choose a booth")
-        terminal.press("z")
-        terminal.wait_for("Unknown key")
+        terminal.enter((RIGHT, "[R]"), (RIGHT, "[Y]"), (DOWN, "[P]"), ("5", "[R]"))
+        terminal.enter(
+            ("18", "Spot 18"),  # both digits at once, as when typed fast
+            ("\r", "moves 1   rank"),
+            ("7", "No legal move has a number with 7."),
+            ("\r", "First choose a booth"),
+            ("z", "Unknown key"),
+        )
 
 
 def test_the_optimal_solution_from_here_and_its_rank(tmp_path: Path) -> None:
     with playing("tile:1", cwd=tmp_path) as terminal:
         terminal.wait_for("moves 0")
-        terminal.press("24\r")
-        terminal.wait_for("moves 1")
-        terminal.press("o")
-        output = terminal.wait_for("In all")
+        output = terminal.enter(("24\r", "moves 1"), ("o", "In all"))
         after = load_start_tiles().tile(1).move(24)
         solution = solve(after)
         assert solution.moves is not None
@@ -92,20 +80,14 @@ def test_a_saved_game_continues_with_its_undone_moves(tmp_path: Path) -> None:
     file = tmp_path / "mine.json"
     with playing(SMALL, "--save", file, cwd=tmp_path) as terminal:
         terminal.wait_for("moves 0")
-        terminal.press("1\r2\ru")
-        terminal.wait_for("moves 1")
-        terminal.press("s")
-        terminal.wait_for("Saved in")
-        terminal.press("2\r")
-        terminal.wait_for("moves 2")
+        terminal.enter(("1\r2\ru", "moves 1"), ("s", "Saved in"), ("2\r", "moves 2"))
         terminal.press("\x03")
         assert terminal.exit_code() == 130
     assert json.loads(file.read_text())["moves"] == [1, 2]  # saved at the end too
     assert list(tmp_path.iterdir()) == [file]
     with playing("--resume", file, cwd=tmp_path) as terminal:
         terminal.wait_for("moves 2")
-        terminal.press("\x7f")
-        terminal.wait_for("moves 1")
+        terminal.enter(("\x7f", "moves 1"))
         terminal.press("q")
         assert terminal.exit_code() == 0
     saved = json.loads(file.read_text())
@@ -116,17 +98,13 @@ def test_a_saved_game_continues_with_its_undone_moves(tmp_path: Path) -> None:
 def test_a_failed_save_is_reported_and_the_game_continues(tmp_path: Path) -> None:
     with playing(SMALL, "--save", tmp_path / "no" / "file.json", cwd=tmp_path) as terminal:
         terminal.wait_for("moves 0")
-        terminal.press("s")
-        terminal.wait_for("Not saved")
-        terminal.press("1\r")
-        terminal.wait_for("moves 1")
+        terminal.enter(("s", "Not saved"), ("1\r", "moves 1"))
 
 
 def test_no_color_leaves_letters_marks_and_no_color(tmp_path: Path) -> None:
     with playing(SMALL, cwd=tmp_path, NO_COLOR="1") as terminal:
         terminal.wait_for("'R'")
-        terminal.press(RIGHT)
-        terminal.wait_for("[R]")
+        terminal.enter((RIGHT, "[R]"))
         codes = {
             code
             for sequence in re.findall(r"\x1b\[([0-9;]*)m", terminal.raw)
@@ -145,16 +123,10 @@ def test_the_screen_is_drawn_again_as_soon_as_its_size_changes(tmp_path: Path) -
         lines = terminal.wait_for("arrows, enter: jump").split("moves 0")[1].splitlines()
         assert len(lines) <= 12
         assert max(map(len, lines)) <= 40
-        terminal.press("2")
-        terminal.wait_for("[Y]")
+        terminal.enter(("2", "[Y]"))
         terminal.resize(24, 80)  # amid a number, which it must not end
         terminal.wait_for("q  quit")
-        terminal.press("4")
-        terminal.wait_for("Spot 24")
-        terminal.press("\r")
-        terminal.wait_for("moves 1")
-        terminal.press("\x1a")  # Ctrl-Z
-        terminal.wait_for("moves 0")
+        terminal.enter(("4", "Spot 24"), ("\r", "moves 1"), ("\x1a", "moves 0"))  # Ctrl-Z
 
 
 SIZES = ((80, 24), (80, 19), (41, 24), (40, 12), (20, 6), (4, 2), (1, 1))
@@ -183,8 +155,7 @@ def test_a_seed_repeats_a_random_game(tmp_path: Path) -> None:
     for _ in range(2):
         with playing("--random", "--seed", 5, cwd=tmp_path) as terminal:
             pictures.append(terminal.wait_for("q  quit"))
-            terminal.press("n")
-            terminal.wait_for("A new grid.")
+            terminal.enter(("n", "A new grid."))
     assert pictures[0] == pictures[1]
 
 
@@ -204,10 +175,7 @@ def test_a_small_board_and_slides_are_played_too(tmp_path: Path) -> None:
     with playing(SMALL, "--rule", "slide", cwd=tmp_path) as terminal:
         first = terminal.wait_for("q  quit")
         assert "rank" not in first  # ranks are for the game's own board and rule
-        terminal.press("1\r")
-        terminal.wait_for("moves 1")
-        terminal.press("h")
-        terminal.wait_for("to go")
+        terminal.enter(("1\r", "moves 1"), ("h", "to go"))
 
 
 def test_fast_keys_are_separated() -> None:

@@ -2,11 +2,9 @@
 
 import csv
 import io
-import json
 from functools import partial
 from pathlib import Path
 
-import networkx as nx
 import pytest
 from rich.console import Console
 
@@ -44,11 +42,14 @@ def test_tiles_are_ranked_easiest_first_with_reasons(chatuchak: Chatuchak, tiles
         assert tile["expected_rank"] in ("Market Master", "Booth Owner", "Haggler", "Looky Loo")
 
 
-def test_csv_has_the_same_figures(chatuchak: Chatuchak, tiles: Path) -> None:
+def test_csv_and_table_have_the_same_figures(
+    chatuchak: Chatuchak, tiles: Path, tmp_path: Path
+) -> None:
     ranked = chatuchak("rank", "--tiles", tiles, *FAST, "--json").json["tiles"]
-    rows = list(
-        csv.DictReader(io.StringIO(chatuchak("rank", "--tiles", tiles, *FAST, "--csv").out))
-    )
+    table = tmp_path / "t.csv"
+    printed = chatuchak("rank", "--tiles", tiles, *FAST, "--csv", "--table", table).out
+    assert table.read_text() == printed
+    rows = list(csv.DictReader(io.StringIO(printed)))
     assert len(rows) == 3
     for row, tile in zip(rows, ranked, strict=True):
         assert row["grid"] == tile["grid"]
@@ -103,17 +104,3 @@ def test_a_stopped_measurement_has_no_optimum() -> None:
     console = Console(width=200, record=True, quiet=True)
     console.print(report("ranking.txt", tiles=[tile], assumed={}))
     assert "None" not in console.export_text()
-
-
-def test_the_graph_can_be_read_again(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    for name in ("g.graphml", "g.json"):
-        path = tmp_path / name
-        assert chatuchak("solutions", ".RY/YRG/RGG", "--graph", path).code == 0
-        if path.suffix == ".json":
-            graph = nx.node_link_graph(json.loads(path.read_text()), edges="edges")
-        else:
-            graph = nx.read_graphml(path)
-        assert nx.is_directed_acyclic_graph(graph)
-        assert len(graph) == 15
-        for grid, following, move in graph.edges(data="move"):
-            assert str(Grid.parse(grid).move(move)) == following

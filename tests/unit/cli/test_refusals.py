@@ -122,3 +122,15 @@ def test_a_single_difficulty_has_a_tolerance_and_a_single_length_none() -> None:
     assert parse_range("-3.5", whole=False) == (-4, -3)
     assert parse_range("21", whole=True) == (21, 21)
     assert parse_range("50..50", whole=False) == (50, 50)
+
+
+@pytest.mark.parametrize("typed", ["²", "٣", "9" * 5000])
+def test_odd_numbers_and_bytes_are_no_spots(
+    typed: str, chatuchak: Chatuchak, tmp_path: Path
+) -> None:
+    arguments = ("practice", "-n", 1, "--seed", 2, "--progress", tmp_path / "progress.json")
+    outcome = chatuchak(*arguments, stdin=f"{typed}\nq\n")
+    assert "Invalid move: expected one of" in outcome.out
+    outcome = chatuchak(*arguments, stdin=b"\xff\n")
+    assert outcome.code == 2
+    assert outcome.err == "error: a line is not text (UTF-8): expected one spot per line\n"

@@ -11,24 +11,16 @@ from pathlib import Path
 
 import pytest
 
-from chatuchak_cli.play.player import PuzzlePlayer
 from chatuchak_cli.play.practice import Practice
-from chatuchak_cli.play.session import PlaytestRecord, PuzzleSession
 from chatuchak_cli.shared.runner import hangups_raised, signals_deferred
-from chatuchak_solver import Grid, InputError, load_solo_ranks, parse_games
+from chatuchak_solver import Grid, InputError, parse_games
 from chatuchak_solver.analysis.practice import Card, Progress
-from chatuchak_solver.puzzle.start_tiles import parse_start_tiles
 from tests.unit.cli.conftest import Chatuchak
 from tests.unit.cli.terminals import Terminal
 
 GRID = Grid.parse(".RY/YRG/RGG")
 OTHER = Grid.parse("RY/YR/.G/GG")
 SIGNALS = [signal.SIGTERM, signal.SIGHUP]
-
-
-def keyboard(folder: Path) -> PuzzlePlayer:
-    grids, file = iter([OTHER, OTHER]), folder / "game.json"
-    return PuzzlePlayer(PuzzleSession.begin(GRID), ranks=load_solo_ranks(), grids=grids, file=file)
 
 
 @pytest.mark.parametrize("number", SIGNALS)
@@ -84,64 +76,6 @@ def test_a_signal_waits_until_a_save_is_complete() -> None:
     with pytest.raises(KeyboardInterrupt):
         save()
     assert saved == ["all"]
-
-
-TABLES = {
-    "all columns": b"player,grid,moves,seconds,hints,undos,solved,date\nJo,RY/YR/.G/GG,9,,,,no,\n",
-    "semicolons": b"player;grid;moves;solved\r\nJo;RY/YR/.G/GG;9;no\r\n",
-    "no line end": b"grid,player,moves,solved\nRY/YR/.G/GG,Jo,9,no",
-    "tiles": b"player,tile,moves,solved\nJo,2,9,no\n",
-    "UTF-16": "player,grid,moves,solved\r\nJ\u00f6,RY/YR/.G/GG,9,no\r\n".encode("utf-16"),
-    "CR": b"player,grid,moves,solved\rJo,RY/YR/.G/GG,9,no\r",
-    "JSON": b'{"player": "Jo", "grid": "RY/YR/.G/GG", "moves": 9, "solved": false}',
-    "UTF-16 JSON": '{"player": "J\u00f6", "grid": "RY/YR/.G/GG", "moves": 9}\n'.encode("utf-16"),
-}
-
-
-@pytest.mark.parametrize("content", TABLES.values(), ids=TABLES)
-def test_a_game_is_appended_in_the_format_of_the_file(tmp_path: Path, content: bytes) -> None:
-    file = tmp_path / "games"
-    file.write_bytes(content)
-    tiles = parse_start_tiles(f"{GRID}\n{OTHER}\n".encode(), source="tiles")
-    record, player = PlaytestRecord(file, "Ola, Ana", tiles), keyboard(tmp_path)
-    for key in ("6", "enter", "0", "enter"):
-        player.press(key)
-    record.add(player.session, hints=player.hints, undos=player.undos)
-    record.add(player.session, hints=player.hints, undos=player.undos)
-    assert file.read_bytes().startswith(content)
-    first, second = parse_games(file.read_bytes(), source="games", tiles=tiles)
-    assert (first.moves, first.grid) == (9, OTHER)
-    assert (second.player, second.grid, second.path, second.solved) == (
-        "Ola, Ana", GRID, (6, 0), False,
-    )  # fmt: skip
-
-
-def test_a_table_that_cannot_hold_the_game_is_refused_before_it(tmp_path: Path) -> None:
-    file = tmp_path / "games.csv"
-    for content, message in (
-        (b"player,tile,moves\nJo,1,9\n", "invalid tile '': expected a whole number"),
-        (b"player,grid,moves\nJo,RY/YR/.G/GG,9\n", "the columns cannot hold the game's 'solved'"),
-    ):
-        file.write_bytes(content)
-        tiles = parse_start_tiles(f"{OTHER}\n".encode(), source="tiles")
-        with pytest.raises(InputError, match=message):
-            PlaytestRecord(file, "Ola", tiles).begin(PuzzleSession.begin(GRID))
-        assert file.read_bytes() == content
-
-
-def test_a_solved_game_is_recorded_at_once_and_a_new_grid_ends_a_game(tmp_path: Path) -> None:
-    file = tmp_path / "games.jsonl"
-    player = keyboard(tmp_path)
-    player.record = PlaytestRecord(file, "Ola")
-    while not player.session.grid.is_solved:
-        for key in (*"hhhh", "enter"):
-            player.press(key)
-    assert len(parse_games(file.read_bytes(), source="games")) == 1
-    for key in ("u", "n", "h", "h", "h", "h", "enter", "n"):
-        player.press(key)
-    solved, given_up = parse_games(file.read_bytes(), source="games")
-    assert solved.solved
-    assert (given_up.grid, given_up.moves, given_up.solved) == (OTHER, 1, False)
 
 
 def test_two_sessions_of_practice_lose_no_attempt(tmp_path: Path) -> None:

@@ -131,9 +131,5 @@ def test_compact_output_has_one_line_per_solution(capsys: pytest.CaptureFixture[
 
 
 def test_counted_nouns() -> None:
-    assert [counted(n, "move") for n in (0, 1, 2, 1234)] == [
-        "0 moves",
-        "1 move",
-        "2 moves",
-        "1,234 moves",
-    ]
+    numbers = [counted(n, "move") for n in (0, 1, 2, 1234)]
+    assert numbers == ["0 moves", "1 move", "2 moves", "1,234 moves"]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from chatuchak_solver import GAMES, Game, Progress, Stop, StopReason, game_entry
-from chatuchak_solver.errors import InputError, InvalidInstanceError
+from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.chatuchak import ChatuchakState
 from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, sample_chance
 from chatuchak_solver.games.market_stand import MarketStandState
@@ -233,9 +233,6 @@ def test_advisors_are_named_with_their_work() -> None:
     entry = game_entry("chatuchak")
     assert "advisor" in entry.player_names
     assert getattr(entry.make_player("advisor:7"), "playouts", None) == 7
-    for wrong in ("advisor:", "advisor:0", "advisor:x", "random:3"):
-        with pytest.raises(InvalidInstanceError, match="has no player"):
-            entry.make_player(wrong)
 
 
 def test_river_markets_greedy_player_pays_and_earns_a_middling_title() -> None:

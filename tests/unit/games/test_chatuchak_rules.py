@@ -13,6 +13,7 @@ from chatuchak_solver.games.chatuchak import ChatuchakState
 from chatuchak_solver.games.chatuchak.game import observe
 from chatuchak_solver.games.chatuchak.markers import Marker
 from chatuchak_solver.games.chatuchak.setup import exchange, load_figures
+from chatuchak_solver.games.chatuchak.state import MarkerState
 from chatuchak_solver.games.contract import CHANCE, play_log
 from chatuchak_solver.puzzle import Grid, MoveRule
 
@@ -47,20 +48,8 @@ def before_move(grid: str, landing: int) -> tuple[str, str]:
     return str(after.move(landing)), f"move {after.empty}"
 
 
-def holder(state: ChatuchakState, name: str) -> int | None:
-    player: int | None = _row(state, name)["holder"]
-    return player
-
-
-def token(state: ChatuchakState, name: str) -> int | None:
-    player: int | None = _row(state, name)["token"]
-    return player
-
-
-def _row(state: ChatuchakState, name: str) -> dict[str, Any]:
-    rows = state.to_dict()["markers"]
-    marker_row: dict[str, Any] = next(row for row in rows if row["marker"] == name)
-    return marker_row
+def marker(state: ChatuchakState, name: str) -> MarkerState:
+    return next(row for row in state.markers if row.marker.name == name)
 
 
 def fits(state: ChatuchakState, player: int, name: str) -> bool:
@@ -80,7 +69,7 @@ def test_example_a_equal_groups_leave_the_marker_with_the_earlier_player() -> No
     state = game(AMY_GRID, grid, turn=JOSH, markers={"group:R": (AMY, AMY)})
     state = state.apply(move)
     assert str(state.grids[JOSH]) == JOSH_GRID
-    assert holder(state, "group:R") == AMY
+    assert marker(state, "group:R").holder == AMY
     assert state.general_tokens == (0, 0)
 
 
@@ -89,8 +78,8 @@ def test_example_b_the_larger_smallest_group_decides_a_mix_marker() -> None:
     after = "GGYPR./GGYYPG/RRPBRB/RPYGYP/BBBBRY"
     grid, move = before_move(after, spot(0, 2))
     state = game(AMY_GRID, grid, turn=JOSH, markers={"mix:YG": (AMY, AMY)}).apply(move)
-    assert holder(state, "mix:YG") == JOSH
-    assert token(state, "mix:YG") == AMY
+    assert marker(state, "mix:YG").holder == JOSH
+    assert marker(state, "mix:YG").token == AMY
     assert state.general_tokens == (0, 1)
 
 
@@ -98,11 +87,11 @@ def test_example_c_the_largest_group_breaks_a_tie_of_a_mix_marker() -> None:
     # Both smallest groups have 3 red booths; Amy's larger one has 5 green, Josh's 4.
     grid, move = before_move(JOSH_GRID, spot(3, 0))
     unchanged = game(AMY_GRID, grid, turn=JOSH, markers={"mix:RG": (AMY, AMY)}).apply(move)
-    assert holder(unchanged, "mix:RG") == AMY
+    assert marker(unchanged, "mix:RG").holder == AMY
     after = "GGYYBP/RGGBYR/RRGPBY/BPBYPG/.RPBRY"
     grid, move = before_move(after, spot(1, 0))
     taken = game(grid, JOSH_GRID, turn=AMY, markers={"mix:RG": (JOSH, JOSH)}).apply(move)
-    assert holder(taken, "mix:RG") == AMY
+    assert marker(taken, "mix:RG").holder == AMY
     assert taken.general_tokens == (1, 0)
 
 
@@ -111,12 +100,12 @@ def test_example_d_the_longest_path_and_the_largest_rectangle() -> None:
     after = "GGYPRP/GGYYPG/RRPBRB/RPYGYY/BBBBR."
     grid, move = before_move(after, spot(4, 3))
     state = game(AMY_GRID, grid, turn=JOSH).apply(move)
-    assert holder(state, "path") == JOSH
-    assert token(state, "path") == JOSH
+    assert marker(state, "path").holder == JOSH
+    assert marker(state, "path").token == JOSH
     after = "GGYPRP/GGYY.G/RRPBRB/RPYGYP/BBBBRY"
     grid, move = before_move(after, spot(1, 1))
     state = game(AMY_GRID, grid, turn=JOSH).apply(move)
-    assert holder(state, "rectangle") == JOSH
+    assert marker(state, "rectangle").holder == JOSH
 
 
 # When markers are won, on small grids
@@ -125,20 +114,20 @@ def test_example_d_the_longest_path_and_the_largest_rectangle() -> None:
 def test_a_marker_is_won_from_the_center_with_its_matching_token() -> None:
     state = game("R.Y/YRG/YGG", "RY./YRG/YGG").apply("move 4")
     assert str(state.grids[0]) == "RRY/Y.G/YGG"
-    assert (holder(state, "group:R"), token(state, "group:R")) == (0, 0)
+    assert (marker(state, "group:R").holder, marker(state, "group:R").token) == (0, 0)
     assert state.general_tokens == (0, 0)
 
 
 def test_equal_is_not_enough_even_for_a_marker_in_the_center() -> None:
     state = game("R.Y/YRG/YGG", "RRY/Y.G/YGG").apply("move 4")
-    assert (holder(state, "group:R"), token(state, "group:R")) == (None, None)
+    assert (marker(state, "group:R").holder, marker(state, "group:R").token) == (None, None)
 
 
 def test_the_moved_booth_must_be_part_of_the_place() -> None:
     # The red pair beats the other player's single reds all along, but a green booth moved.
     state = game("RR./YYG/YGG", "RY./YRG/YGG").apply("move 5")
     assert str(state.grids[0]) == "RRG/YY./YGG"
-    assert holder(state, "group:R") is None
+    assert marker(state, "group:R").holder is None
 
 
 def test_a_better_place_without_the_moved_booth_does_not_help() -> None:
@@ -146,7 +135,7 @@ def test_a_better_place_without_the_moved_booth_does_not_help() -> None:
     state = game("RRYR/RGY./GYGR", "RRYR/YGR./GYGR").apply("move 11")
     assert str(state.grids[0]) == "RRYR/RGYR/GYG."
     assert (state.profiles[0].strengths[0], state.profiles[1].strengths[0]) == (3, 2)
-    assert holder(state, "group:R") is None
+    assert marker(state, "group:R").holder is None
 
 
 @pytest.mark.parametrize(
@@ -157,24 +146,24 @@ def test_a_better_place_without_the_moved_booth_does_not_help() -> None:
 def test_the_moved_booth_may_be_in_either_group_of_a_mix(grid: str, move: str, after: str) -> None:
     state = game(grid, "RYG/.RY/BBG").apply(move)
     assert str(state.grids[0]) == after
-    assert holder(state, "mix:RY") == 0
+    assert marker(state, "mix:RY").holder == 0
 
 
 def test_a_single_booth_is_no_group_of_a_mix() -> None:
     # A red pair beside a single yellow.
     state = game("R.Y/GRB/GBY", "RYG/.RB/YGB").apply("move 4")
     assert str(state.grids[0]) == "RRY/G.B/GBY"
-    assert holder(state, "group:R") == 0
-    assert holder(state, "mix:RY") is None
+    assert marker(state, "group:R").holder == 0
+    assert marker(state, "mix:RY").holder is None
 
 
 def test_a_path_is_three_in_a_straight_line() -> None:
     bent = game("R.G/RYY/GRY", "GR./RYG/YRY").apply("move 7")
     assert str(bent.grids[0]) == "RRG/RYY/G.Y"
-    assert (holder(bent, "group:R"), holder(bent, "path")) == (0, None)
+    assert (marker(bent, "group:R").holder, marker(bent, "path").holder) == (0, None)
     straight = game("RR./GYY/YGR", "GR./RYG/YRY").apply("move 8")
     assert str(straight.grids[0]) == "RRR/GYY/YG."
-    assert (holder(straight, "path"), holder(straight, "rectangle")) == (0, None)
+    assert (marker(straight, "path").holder, marker(straight, "rectangle").holder) == (0, None)
 
 
 def test_a_rectangle_is_two_by_two_at_least_and_one_move_may_win_several_markers() -> None:
@@ -190,7 +179,7 @@ def test_the_strength_of_players_without_the_marker_counts_too() -> None:
     # Player 2 beats the holder's pair, but only equals player 3, who holds nothing.
     holds, grows, rival = "RRY/GYR/YG.", "RR./GYY/YGR", "RRR/GYY/YG."
     state = game(holds, grows, rival, turn=1, markers={"group:R": (0, 0)})
-    assert holder(state.apply("move 8"), "group:R") == 0
+    assert marker(state.apply("move 8"), "group:R").holder == 0
 
 
 # Tokens
@@ -199,7 +188,7 @@ def test_the_strength_of_players_without_the_marker_counts_too() -> None:
 def test_a_marker_from_a_player_brings_a_general_token_and_no_token_is_lost() -> None:
     state = game("RRY/GYR/YG.", "RR./GYY/YGR", turn=1, markers={"group:R": (0, 0)})
     after = state.apply("move 8")
-    assert (holder(after, "group:R"), token(after, "group:R")) == (1, 0)
+    assert (marker(after, "group:R").holder, marker(after, "group:R").token) == (1, 0)
     assert after.general_tokens == (0, 1)
     # Player 1 loses the marker's star and keeps the token's.
     assert after.results()[0].stars == state.results()[0].stars - 1 == 1
@@ -210,7 +199,7 @@ def test_a_better_place_in_the_own_grid_brings_no_token() -> None:
     grids = "RRYR/YGR./GYGR", "RYRY/GRG./RYRG"
     state = game(*grids, markers={"group:R": (0, 1), "path": (1, 1)}).apply("move 6")
     assert str(state.grids[0]) == "RRYR/YG.R/GYGR"
-    assert (holder(state, "group:R"), token(state, "group:R")) == (0, 1)
+    assert (marker(state, "group:R").holder, marker(state, "group:R").token) == (0, 1)
     assert state.profiles[0].strengths[0] == 3
     # The path that this makes is won from player 2: that is the one general token.
     assert state.general_tokens == (1, 0)
@@ -235,16 +224,16 @@ BROKEN = ("RRR/GYY/YG.", "RR./GYY/YGR")
 def test_a_weakened_holder_retains_the_marker() -> None:
     state = game(BROKEN[0], "RRR/GYY/YG.", markers={"group:R": (0, 0)}).apply("move 2")
     assert str(state.grids[0]) == BROKEN[1]
-    assert holder(state, "group:R") == 0
+    assert marker(state, "group:R").holder == 0
     # Not even after a turn of the other player that moves another color.
-    assert holder(state.apply("move 7"), "group:R") == 0
+    assert marker(state.apply("move 7"), "group:R").holder == 0
 
 
 def test_a_challenger_must_beat_the_reduced_strength_of_the_holder() -> None:
     state = game(BROKEN[0], "RR./GYY/YGR", markers={"group:R": (0, 0)}).apply("move 2")
     # Three reds now beat the holder's two, although the marker was won with three.
     state = state.apply("move 8")
-    assert (holder(state, "group:R"), token(state, "group:R")) == (1, 0)
+    assert (marker(state, "group:R").holder, marker(state, "group:R").token) == (1, 0)
     assert state.general_tokens == (0, 1)
 
 
@@ -253,7 +242,7 @@ def test_a_marker_that_no_longer_fits_leaves_the_grid_and_scores_no_points() -> 
     assert fits(state, 0, "group:R")
     after = state.apply("move 0")
     assert str(after.grids[0]) == ".RY/RYG/YGG"
-    assert holder(after, "group:R") == 0
+    assert marker(after, "group:R").holder == 0
     assert not fits(after, 0, "group:R")
     assert after.results()[0].stars == state.results()[0].stars - 1
     assert "p1, beside" in str(after)
@@ -264,7 +253,7 @@ def test_a_marker_outside_the_grid_returns_without_a_token() -> None:
     back = away.apply("move 3")
     assert str(back.grids[0]) == "RRY/.YG/YGG"
     assert fits(back, 0, "group:R")
-    assert (holder(back, "group:R"), token(back, "group:R")) == (0, 0)
+    assert (marker(back, "group:R").holder, marker(back, "group:R").token) == (0, 0)
     assert back.general_tokens == (0, 0)
     assert back.results()[0].stars == away.results()[0].stars + 1
 
@@ -272,7 +261,7 @@ def test_a_marker_outside_the_grid_returns_without_a_token() -> None:
 def test_a_marker_outside_the_grid_is_won_by_any_place_of_another_player() -> None:
     state = game(".RY/RYG/YGG", "R.Y/YRG/YGG", turn=1, markers={"group:R": (0, 0)})
     state = state.apply("move 4")
-    assert holder(state, "group:R") == 1
+    assert marker(state, "group:R").holder == 1
     assert state.general_tokens == (0, 1)
 
 

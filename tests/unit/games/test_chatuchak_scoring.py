@@ -7,7 +7,15 @@ from typing import Any
 import pytest
 
 from chatuchak_cli.main import run
-from chatuchak_solver import Color, Grid, InputError, InvalidInstanceError
+from chatuchak_solver import (
+    Color,
+    Grid,
+    InputError,
+    InvalidInstanceError,
+    new_game,
+    score_chatuchak,
+)
+from chatuchak_solver.games.chatuchak import ChatuchakState
 from chatuchak_solver.games.chatuchak.score_file import FORM, FinalScore
 from chatuchak_solver.games.chatuchak.setup import load_figures
 from chatuchak_solver.games.chatuchak.state import Result, best, clusters, worst_color
@@ -117,6 +125,17 @@ def test_command_prints_contracts_and_doubts(
     assert error == f"error: {own}: invalid marker_stars 3: expected an object\n"
 
 
+@pytest.mark.parametrize(
+    ("changes", "to_move"), [({}, 0), ({"turn": 1}, 1), ({"turn": 1, "tent": 10}, None)]
+)
+def test_a_saved_game_is_scored_as_it_stands(changes: dict[str, int], to_move: int | None) -> None:
+    document = new_game("chatuchak", seed=1).to_dict() | {"general_tokens": [3, 0], **changes}
+    game = score_chatuchak(document)
+    totals = [player["total"] for player in game.to_dict()["players"]]
+    assert totals == list(ChatuchakState.from_dict(document).scores())
+    assert game.to_move == to_move
+
+
 def test_general_tokens_of_several_stars_are_typed_and_break_ties() -> None:
     typed = {question.name: question.read for question in FORM.of_player}
     tokens = typed["tokens"]("group:R general:5, general")
@@ -141,5 +160,10 @@ def test_too_many_mix_tokens_and_a_lost_token_are_noted() -> None:
         load_figures()[0],
     )
     assert "6 mix tokens: the game has 5" in file.doubts()
+    beside = FinalScore.of_file(
+        {"players": [{**PLAIN, "markers": [{"marker": "path", "in_grid": False}]}]}, file.figures
+    )
+    doubt = "Josh: the marker path has a place in the grid, but lies beside"
+    assert doubt in map(str, beside.doubts())
     [lost] = [doubt for doubt in file.doubts() if "no player has the token" in doubt]
     assert "path" in lost

@@ -58,20 +58,6 @@ def test_without_a_limit_moves_do_not_run_out() -> None:
     assert state.apply("0 move 1").moves == (901, 900)
 
 
-@pytest.mark.parametrize(
-    ("action", "message"),
-    [
-        ("move 1", "expected a player and a move"),
-        ("2 move 1", "no player 2; expected 0 to 1"),
-        ("0 move 0", "row or column of the empty spot 5"),
-        ("0 pass", "expected a player and a move, such as 0 move 3$"),
-    ],
-)
-def test_illegal_actions_name_the_rule(action: str, message: str) -> None:
-    with pytest.raises(IllegalMoveError, match=message):
-        game(FAR, FAR).apply(action)
-
-
 @pytest.mark.parametrize("rule", ["jump", "slide"])
 @pytest.mark.parametrize("grids", [(FAR, NEARLY), ("R.Y/YRG/YGG", "RR./YYG/YGG", "RRY/.YG/YGG")])
 def test_tree_sizes_agree_with_the_reference(grids: tuple[str, ...], rule: str) -> None:

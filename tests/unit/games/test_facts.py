@@ -6,7 +6,7 @@ import pytest
 
 from chatuchak_solver.codec import to_builtins
 from chatuchak_solver.games.facts import NameList, SummaryTable, counted
-from chatuchak_solver.games.new_game import new_game
+from chatuchak_solver.games.registry import new_game
 from tests.conformance.setups import SETUPS, Setup, playout
 
 

@@ -65,6 +65,7 @@ def test_tallies_add_up() -> None:
         for n in rng.integers(5, 9, 40)
     ]
     total = Tally(2)
+    assert (total.seats[0].mean_score, total.length().mean) == (None, None)
     for played in outcomes:
         total.add(played)
     scores = [played.scores[0] for played in outcomes]

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from chatuchak_solver.errors import InputError, InvalidInstanceError, NotationError
+from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.river_market import River, RiverMarketState
 from chatuchak_solver.games.river_market.game import observe
@@ -404,50 +404,6 @@ def test_the_river_can_be_stated_again() -> None:
         state.with_river(River.parse("swap-meet mill"))
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("", "the river has no booth"),
-        ("[e1]", "the river has no booth"),
-        ("swap-meet mill mill", "two places of the river are called 'mill'"),
-        ("swap-meet mill [mill]", "two places of the river are called 'mill'"),
-        ("swap-meet mill=me", "invalid place 2 of the river 'mill=me': expected a booth"),
-        ("swap-meet [e1", r"invalid place 2 of the river '\[e1': expected a booth"),
-        ("Swap-Meet", "place 1"),
-    ],
-)
-def test_wrong_rivers_name_the_place(text: str, message: str) -> None:
-    with pytest.raises(NotationError, match=message):
-        River.parse(text)
-
-
-@pytest.mark.parametrize("text", ["", "helper", "helper 0", "boat 3", "helper 100", "helper 3  "])
-def test_wrong_cards_are_refused(text: str) -> None:
-    with pytest.raises(NotationError, match="no card"):
-        Card.parse(text)
-
-
-@pytest.mark.parametrize(
-    ("data", "place"),
-    [
-        ({"river": "swap-meet swap-meet"}, "river: two places"),
-        (
-            {"after_build": "gone"},
-            'invalid after_build "gone": expected one of spot-stays, spot-used',
-        ),
-        ({"house_row": 3}, "invalid house_row 3: expected 0 to 100, a multiple of 2"),
-        ({"cards": {}}, "invalid cards {}: expected an object of at least 1 fields"),
-        ({"cards": {"boat 3": 1}}, "cards.boat 3: no card 'boat 3'"),
-        ({"cards": {"helper 3": 0}}, "invalid cards.helper 3 0: expected 1 to 1000"),
-        ({"events": {"": 1}}, "events.: invalid name"),
-        ({"houses": 0}, "invalid houses 0: expected 1 to 100"),
-    ],
-)
-def test_wrong_figures_are_refused_by_their_place(data: dict[str, Any], place: str) -> None:
-    with pytest.raises(InvalidInstanceError, match=place):
-        RiverMarketState.new(data=data)
-
-
 def test_wrong_parts_of_a_position_are_refused_by_their_path() -> None:
     document = RiverMarketState.new().to_dict()
     amount = document["resources"].pop("fish")
@@ -461,13 +417,11 @@ def test_wrong_parts_of_a_position_are_refused_by_their_path() -> None:
 
 # The title
 
-TABLE = TITLES
-
 
 def phrases(question: str, *answers: Any) -> list[str]:
     """Return the phrases of a question for its answers."""
     usual: dict[str, Any] = {"helpers": 0, "score": 0, "left_over": "fish", "ended_by": "deck"}
-    titles = [TABLE.title(**{**usual, question: answer}) for answer in answers]
+    titles = [TITLES.title(**{**usual, question: answer}) for answer in answers]
     return [getattr(title, question) for title in titles]
 
 
@@ -503,7 +457,7 @@ def test_fourth_phrase_by_end_condition() -> None:
 
 
 def test_the_rulebooks_example_title() -> None:
-    title = TABLE.title(helpers=3, score=30, left_over="fish", ended_by="rival-houses")
+    title = TITLES.title(helpers=3, score=30, left_over="fish", ended_by="rival-houses")
     assert str(title) == "The most charmingly Bright-eyed Minnow Wrangler we've seen in years!"
 
 

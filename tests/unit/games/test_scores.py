@@ -1,7 +1,7 @@
 """Final scores and new games by one call each."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,15 +15,12 @@ from chatuchak_solver import (
     new_game,
     score_chatuchak,
     score_chatuchak_speed,
-    score_mercado,
-    score_river_market,
     score_stand,
 )
 from chatuchak_solver.games.registry import score_forms
 from chatuchak_solver.games.score_form import Number
 
 EXAMPLES = Path(__file__).parents[3] / "docs" / "examples"
-Score = Callable[..., Any]
 
 AMY: Mapping[str, Any] = {"name": "Amy", "grid": ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB"}
 
@@ -64,21 +61,6 @@ def test_figures_of_ones_own_take_the_place_of_the_shipped_ones() -> None:
         for data in (None, {"marker_stars": {"group": 9, "mix": 1, "path": 1, "rectangle": 1}})
     )
     assert own == 9 != shipped
-
-
-@pytest.mark.parametrize(
-    "score",
-    [score_stand, score_chatuchak, score_chatuchak_speed, score_mercado, score_river_market],
-)
-def test_invalid_score_files_are_named(score: Score, tmp_path: Path) -> None:
-    path = tmp_path / "none.json"
-    path.write_text("[]")
-    with pytest.raises(InvalidInstanceError, match=r"none\.json"):
-        score(path)
-    with pytest.raises(InvalidInstanceError):
-        score({})
-    with pytest.raises(FileNotFoundError):
-        score(tmp_path / "missing.json")
 
 
 DONE = "RRRRRR/YYYYYY/GGGGGG/BBBBBB/PPPPP."

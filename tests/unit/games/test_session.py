@@ -62,6 +62,10 @@ def test_a_session_resumes_from_its_document() -> None:
     record = GameRecord.from_dict(original.to_dict())
     again = Session.of_record(record, seed=1)
     assert again == replace(original, record=record)
+    named = Session(original.record, original.seats, 3, typed=True, names=("Ana", ""))
+    record = GameRecord.from_dict(named.to_dict())
+    assert Session.of_record(record, seed=1) == replace(named, record=record)
+    assert record.names == ("Ana", "player 2")
     assert played(again, 9).record.log == played(original, 9).record.log
     other = Session.of_record(GameRecord.begin(original.state), seed=5)
     assert (other.seats, other.seed) == (("human", "advisor"), 5)
@@ -70,12 +74,10 @@ def test_a_session_resumes_from_its_document() -> None:
         Session.of_record(GameRecord.from_dict(broken), seed=1)
 
 
-def test_seats_fit_the_game() -> None:
+def test_players_have_their_names_or_numbers() -> None:
     start = GameRecord.begin(new_game("mercado", 2))
-    with pytest.raises(InputError, match="1 seats; this game has 2 players"):
-        Session(start, ("human",), 1)
-    with pytest.raises(InputError, match="invalid seat 'genius': expected one of human, random"):
-        Session(start, ("human", "genius"), 1)
+    named = Session(start, ("human", "human"), 1, names=("x" * 24, ""))
+    assert [named.name_of(seat) for seat in range(2)] == ["x" * 24, "player 2"]
 
 
 def test_chance_picks_the_next_player_in_simultaneous_games() -> None:

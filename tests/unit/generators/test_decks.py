@@ -1,7 +1,7 @@
 """Generated decks: stated composition, seeds, kinds, refusals."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from chatuchak_generators.decks import DeckKind, composition, generate_deck
@@ -67,6 +67,7 @@ def test_clustered_decks_repeat_neighboring_spaces() -> None:
     st.lists(st.integers(0, 6), min_size=1, max_size=4),
     st.floats(0, 1, allow_nan=False),
 )
+@example(1, [3], 0.5)  # a mouse on each empty space
 def test_compositions_are_exact(cards: int, goods_per_card: list[int], mouse_share: float) -> None:
     goods = sum(goods_per_card[index % len(goods_per_card)] for index in range(cards))
     mice = round(mouse_share * (6 * cards))

@@ -6,7 +6,7 @@ from itertools import permutations
 import numpy as np
 
 from chatuchak_generators.kernels.start_grids import below
-from chatuchak_generators.random_stream import RandomStream
+from chatuchak_generators.start_grids import RandomStream
 from chatuchak_solver.search.kernels.splitmix import STEP, scramble
 from tests.reference.start_grids import shuffle
 from tests.twins import reference_for

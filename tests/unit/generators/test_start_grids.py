@@ -7,16 +7,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 
+from chatuchak_generators import bulk_start_grids, generate_start_grids, start_grid, start_grids
 from chatuchak_generators.kernels.start_grids import fill_start_grids
-from chatuchak_generators.start_grids import (
-    BATCH_SIZE,
-    GENERATOR_VERSION,
-    bulk_start_grids,
-    even_counts,
-    generate_start_grids,
-    start_grid,
-    start_grid_batches,
-)
+from chatuchak_generators.start_grids import BATCH_SIZE, GENERATOR_VERSION, even_counts
 from chatuchak_solver import Board, Color, InputError
 from tests.property.puzzle_strategies import boards
 from tests.reference import puzzle as reference
@@ -142,13 +135,13 @@ def test_many_grids_satisfy_all_rules() -> None:
 def test_a_grid_depends_on_its_number_alone() -> None:
     number = 2 * BATCH_SIZE + 1
     expected = bulk_start_grids(number, seed=9).texts()
-    batches = start_grid_batches(number, seed=9, chunk=7)
+    batches = start_grids.start_grid_batches(number, seed=9, chunk=7)
     assert [text for batch in batches for text in batch.texts()] == expected
     assert [str(start_grid(9, index).grid) for index in range(number)] == expected
     assert [str(start.grid) for start in generate_start_grids(number, seed=9)] == expected
     endless = generate_start_grids(seed=9, first=58)
     assert [str(next(endless).grid) for _ in range(2)] == expected[58:60]
-    batches = start_grid_batches(seed=9, chunk=30)
+    batches = start_grids.start_grid_batches(seed=9, chunk=30)
     assert next(batches).texts() + next(batches).texts() == expected[:60]
 
 

@@ -14,8 +14,8 @@ from chatuchak_generators import StartGridSource, start_grid, targeted
 from chatuchak_generators.annealing import Range, anneal, codes_of
 from chatuchak_generators.kernels.start_grids import exchange_booths
 from chatuchak_generators.order import DOUBT, SCREENING_GAMES, MadeGrid, Order, Quality
-from chatuchak_generators.random_stream import MAX_SEED, RandomStream
 from chatuchak_generators.record_search import attempts, search_records
+from chatuchak_generators.start_grids import MAX_SEED, RandomStream
 from chatuchak_generators.targeted import SALT, even_targets, make_set, make_to_order
 from chatuchak_solver import Board, Grid, InputError, canonical_form, solve, start_violations
 from chatuchak_solver.analysis.difficulty import Features, difficulty, measure_features
@@ -48,7 +48,7 @@ def exchanged(
     board = grids[0].board
     codes, draws = codes_of(grids), np.empty(len(grids), np.int64)
     states = np.array([stream.state for stream in streams], np.uint64)
-    exchange_booths(codes, board.columns, board.left_mask, board.right_mask, tries, states, draws)
+    exchange_booths(codes, board.columns, tries, states, draws)
     return [Grid.from_colors(row, board=board) for row in codes.tolist()], draws.tolist()
 
 
@@ -335,13 +335,13 @@ def test_impossible_orders_end_soon() -> None:
 
 
 def test_attempts_beat_random_grids_and_are_independent() -> None:
-    easy = attempts(range(3), extreme="easiest", seed=1, steps=100)
+    easy = attempts(range(3), extreme="easiest", source=StartGridSource(1), steps=100)
     assert [found.restart for found in easy] == [0, 1, 2]
-    assert attempts([1], extreme="easiest", seed=1, steps=100) == [easy[1]]
+    assert attempts([1], extreme="easiest", source=StartGridSource(1), steps=100) == [easy[1]]
     for found in easy:
         assert solve(found.grid).length == found.length <= 18
         assert start_violations(found.grid) == ()
-    (hard,) = attempts([0], extreme="hardest", seed=1, steps=100)
+    (hard,) = attempts([0], extreme="hardest", source=StartGridSource(1), steps=100)
     assert hard.length >= 22
     assert hard.better_than(None)
     assert not hard.better_than(hard)
@@ -349,10 +349,9 @@ def test_attempts_beat_random_grids_and_are_independent() -> None:
 
 def test_a_start_that_may_break_rule_c_has_no_attempt() -> None:
     assert start_grid(3, 6040).fallback
-    assert attempts([6040], extreme="easiest", seed=3, steps=1) == []
-    assert [
-        climb.restart for climb in attempts(range(6039, 6042), extreme="easiest", seed=3, steps=1)
-    ] == [6039, 6041]
+    assert attempts([6040], extreme="easiest", source=StartGridSource(3), steps=1) == []
+    found = attempts(range(6039, 6042), extreme="easiest", source=StartGridSource(3), steps=1)
+    assert [climb.restart for climb in found] == [6039, 6041]
 
 
 def test_restarts_are_ordered_and_can_be_continued(monkeypatch: pytest.MonkeyPatch) -> None:

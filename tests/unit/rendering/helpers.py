@@ -23,6 +23,16 @@ def elements(svg: str, tag: str) -> list[ET.Element]:
     return list(ET.fromstring(svg).iter(f"{SVG}{tag}"))
 
 
+def title_and_description(root: ET.Element) -> tuple[str, str]:
+    """Return the texts by which a picture is read aloud."""
+    title, description = root.find(f"{SVG}title"), root.find(f"{SVG}desc")
+    assert title is not None
+    assert description is not None
+    assert root.get("role") == "img"
+    assert root.get("aria-labelledby") == f"{title.get('id')} {description.get('id')}"
+    return title.text or "", description.text or ""
+
+
 def contrast(first: str, second: str) -> float:
     """Return the contrast of two colors by the web's accessibility guidelines."""
 

@@ -20,7 +20,7 @@ from chatuchak_solver.rendering.mercado_text import income_report, market_table,
 from chatuchak_solver.rendering.river_svg import river_svg
 from chatuchak_solver.rendering.scores import NOTE, score_svg
 from chatuchak_solver.rendering.svg import text_width
-from tests.unit.rendering.helpers import SVG, contrast, printed
+from tests.unit.rendering.helpers import SVG, contrast, printed, title_and_description
 
 BOARD: dict[str, Any] = {
     "stands": {"a1": {"type": "fish", "owner": 0}, "c2": {"type": "grape", "owner": 1}},
@@ -68,14 +68,9 @@ def test_reports_name_players_and_coins() -> None:
 
 def test_svg_is_accessible_and_complete() -> None:
     root = ET.fromstring(market_svg(MARKET, title="After turn 9"))
-    assert root.attrib["role"] == "img"
-    names = root.attrib["aria-labelledby"].split()
-    title, description = root.find(f"{SVG}title"), root.find(f"{SVG}desc")
-    assert title is not None
-    assert description is not None
-    assert [title.attrib["id"], description.attrib["id"]] == names
-    assert title.text == "After turn 9"
-    words = (description.text or "").splitlines()
+    title, description = title_and_description(root)
+    assert title == "After turn 9"
+    words = description.splitlines()
     assert "a1: fish stand of player 1" in words
     assert "c3: pub" in words
     assert "a3: facedown restaurant" in words

@@ -22,7 +22,7 @@ from chatuchak_solver.rendering.gallery_svg import strip_svg
 from chatuchak_solver.rendering.grid_svg import grid_svg
 from chatuchak_solver.rendering.svg import GLYPHS, PAPER, Svg, environment, text_width
 from chatuchak_solver.rendering.text import large_grid_text
-from tests.unit.rendering.helpers import SVG, contrast, elements
+from tests.unit.rendering.helpers import SVG, contrast, elements, title_and_description
 
 SMALL = Grid.parse(".RY/YRG/RGG")
 START = Grid.parse(".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB")
@@ -54,13 +54,8 @@ def values(picture: Image.Image) -> list[int]:
 
 def test_the_description_of_a_picture_is_complete() -> None:
     root = ET.fromstring(grid_svg(START, moves=(6, 7), title="Tile <1> & more"))
-    title, description = root.find(f"{SVG}title"), root.find(f"{SVG}desc")
-    assert title is not None
-    assert description is not None
-    assert title.text == "Tile <1> & more"
-    assert root.get("role") == "img"
-    assert root.get("aria-labelledby") == f"{title.get('id')} {description.get('id')}"
-    words = description.text or ""
+    title, words = title_and_description(root)
+    assert title == "Tile <1> & more"
     assert str(START).replace("/", "\n") in words
     assert "row 2: pink, blue, green, pink, yellow, blue" in words
     assert "move 2: blue from spot 7 to spot 6" in words
@@ -284,7 +279,7 @@ def no_renderers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Remove all renderers, as before the first picture."""
     assert SMALL._repr_svg_()
     monkeypatch.setattr("chatuchak_solver.io.pictures._renderers", {})
-    monkeypatch.delitem(sys.modules, "chatuchak_solver.rendering.notebook")
+    monkeypatch.delitem(sys.modules, "chatuchak_solver.rendering.boards")
 
 
 @pytest.mark.usefixtures("no_renderers")
@@ -323,6 +318,5 @@ def test_large_text_has_marks_without_color() -> None:
 
 def test_control_characters_in_a_title_are_replaced() -> None:
     picture = grid_svg(START, title="one\x01two\x1b[2Jthree\ufffe")
-    title = ET.fromstring(picture).find(f"{SVG}title")
-    assert title is not None
-    assert title.text == "one\ufffdtwo\ufffd[2Jthree\ufffd"
+    title, _ = title_and_description(ET.fromstring(picture))
+    assert title == "one\ufffdtwo\ufffd[2Jthree\ufffd"

@@ -20,7 +20,8 @@ from chatuchak_solver.stand import Picture, Stand, tally
 from chatuchak_solver.stand.files import load_stand_file
 from chatuchak_solver.stand.scoring import Entry, FinalScore, Variant, score
 from tests.property.stand_strategies import pictures, stands
-from tests.unit.rendering.helpers import SVG, printed
+from tests.tables import read_cases
+from tests.unit.rendering.helpers import SVG, printed, title_and_description
 
 EXAMPLE = Path(__file__).parents[3] / "docs" / "examples" / "market_stand.json"
 
@@ -56,24 +57,9 @@ def result(*rows: str, variant: Variant | None = None) -> FinalScore:
     return score(entries, variant)
 
 
-@pytest.mark.parametrize(
-    ("final", "wanted"),
-    [
-        (result("S S c", "S c c", "c c c"), "Winner: p0 with 2 points"),
-        (result("S S S c*", "S c c c", "c c c c"), "Winner: p1 with 1 points, tied, and fewer mi"),
-        (result("S c", "S c", "c c"), "Shared victory: p0 and p1 with 1 points"),
-        (
-            result("S S", "S c", "S S", "S c", variant=Variant.TEAMS),
-            "Winning team: p0 and p2 with 4 points",
-        ),
-        (
-            result("S c", "S c", "S c", "S c", variant=Variant.TEAMS),
-            "Shared victory: p0 and p1 and p2 and p3 with 2 points",
-        ),
-    ],
-)
-def test_the_verdict_names_winners_and_reason(final: FinalScore, wanted: str) -> None:
-    assert verdict(final).startswith(wanted)
+@pytest.mark.parametrize(("variant", "rows", "wanted"), read_cases("unit/rendering/verdicts.txt"))
+def test_the_verdict_names_winners_and_reason(variant: str, rows: str, wanted: str) -> None:
+    assert verdict(result(*rows.split(", "), variant=Variant(variant))).startswith(wanted)
 
 
 def test_an_open_choice_and_teams_are_reported() -> None:
@@ -132,13 +118,7 @@ def test_svg_is_accessible_and_draws_every_kind() -> None:
     game = load_stand_file(EXAMPLE)
     panels = [StandPanel.of(player.name, player.picture, player.stand) for player in game.players]
     root = ET.fromstring(stands_svg(panels, title="Four stands"))
-    assert root.get("role") == "img"
-    named = (root.get("aria-labelledby") or "").split()
-    texts = {
-        element.get("id"): element.text or "" for element in root if element.get("id") in named
-    }
-    assert len(texts) == len(named) == 2
-    title, description = (texts[name] for name in named)
+    title, description = title_and_description(root)
     assert title == "Four stands"
     for player in game.players:
         assert player.name in description

@@ -27,6 +27,7 @@ def test_numbers_are_uncut_and_no_line_is_too_wide(width: int, pad_edge: bool, r
     assert all(number in "\n".join(found) for number in NUMBERS)
     assert all(len(line) <= max(width, 41) for line in found)
     assert "…" not in "\n".join(found)
+    assert width < 45 or ("─" in "\n".join(found)) == ruled
 
 
 def test_optional_columns_are_left_out_in_their_order_and_named() -> None:

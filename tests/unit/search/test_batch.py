@@ -1,5 +1,6 @@
 """Grids solved in batches."""
 
+import time
 from concurrent.futures import Future, ThreadPoolExecutor
 
 import numpy as np
@@ -9,7 +10,7 @@ from chatuchak_generators.start_grids import bulk_start_grids
 from chatuchak_solver import Status, Stop, replay
 from chatuchak_solver.puzzle import STANDARD_BOARD, Grid
 from chatuchak_solver.search import batch
-from chatuchak_solver.search.batch import solve_batch
+from chatuchak_solver.search.batch import solve_batch, solve_on_boards
 from chatuchak_solver.search.goal_directed import color_codes
 from chatuchak_solver.search.solve import BATCH, Algorithm, solve, solve_many
 from tests.unit.search.proven_searches import grid_of, sample
@@ -73,6 +74,17 @@ def test_results_do_not_depend_on_slices(monkeypatch: pytest.MonkeyPatch) -> Non
     assert np.array_equal(cut.lengths, whole.lengths)
     assert np.array_equal(cut.moves, whole.moves)
     assert np.array_equal(cut.expanded, whole.expanded)
+
+
+def test_grids_of_a_board_share_its_time_and_end_with_an_interrupt(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    begun = time.perf_counter()
+    solved = solve_on_boards(MIXED[:12], Stop())
+    assert len(solved) == 12
+    assert sum(solution.seconds for solution in solved.values()) <= time.perf_counter() - begun
+    monkeypatch.setattr(batch, "GROUP", 4)
+    assert len(solve_on_boards(MIXED[:12], Stop(interrupt=lambda: True))) == 4
 
 
 def test_a_batch_ends_between_slices(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
-
 import numpy as np
 import pytest
 
@@ -12,17 +10,10 @@ from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.search.engine import Search
 from chatuchak_solver.search.goal_directed import GridBatch
 from chatuchak_solver.search.kernels import state_fields as at
-from chatuchak_solver.search.solve import ALGORITHMS, Algorithm, solve, solve_many
+from chatuchak_solver.search.solve import ALGORITHMS, Algorithm, _search_type, solve, solve_many
 
 GRID = Grid.parse(".RY/YRG/RGG")
 SHORTEST = (2, 8, 7, 1)
-
-HOMES = {
-    "goal": "goal_directed.GoalDirectedSearch",
-    "ida": "ida_star.IdaStarSearch",
-    "astar": "a_star.AStarSearch",
-    "anytime": "anytime.AnytimeSearch",
-}
 
 WRONG_ANSWERS: dict[str, tuple[tuple[int, ...], int, str]] = {
     "off the board": ((2, 8, 77, 1), 4, "move 3: spot 77 is not on the board"),
@@ -44,9 +35,7 @@ def answer_with(
         search.incumbent, search.lower_bound = moves, bound
         return True
 
-    module, name = HOMES[algorithm].split(".")
-    home = importlib.import_module(f"chatuchak_solver.search.{module}")
-    monkeypatch.setattr(getattr(home, name), "run", run)
+    monkeypatch.setattr(_search_type(algorithm), "run", run)
 
 
 @pytest.mark.parametrize("fault", WRONG_ANSWERS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -33,13 +33,6 @@ MIN_TOTAL = -500
 Row = npt.NDArray[np.int64]
 Key = tuple[Any, ...]
 """Clusters up to rotation, mice and remaining cards: equal for equal nodes."""
-
-
-class Child(NamedTuple):
-    """A child by the kernels, and by the checker."""
-
-    row: Row
-    node: Node
 
 
 class CoverTask:

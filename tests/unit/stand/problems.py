@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from chatuchak_generators.decks import DeckKind, generate_deck
+from chatuchak_solver import Progress
 from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.kernels.packing import Words, pack_args
 from chatuchak_solver.stand import GOODS, Card, Stand
@@ -76,6 +77,16 @@ def dense_problem(seed: int, cards: int, *, fixed_order: bool) -> StandProblem:
 def is_open(search: CoverSearch, total: int) -> bool:
     """Return whether a total above ``total`` is possible and the search can continue."""
     return search.upper > total and not search.is_stuck
+
+
+def assert_improving(seen: list[Progress]) -> None:
+    """Check that no figure of the reports of a plan gets worse."""
+    reports = [
+        (progress.best or 0, -(progress.bound or 0), progress.work, progress.seconds)
+        for progress in seen
+    ]
+    for numbers in zip(*reports, strict=True):
+        assert list(numbers) == sorted(numbers)
 
 
 def find_little(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from benchmarks.stand_proofs import problem_of
 from chatuchak_solver import Card, Run, StandProblem, Stop, StopReason, plan_stand
 from chatuchak_solver.stand.checker import tree as tree_module
 from chatuchak_solver.stand.checker.bound import Worth
-from chatuchak_solver.stand.checker.cluster import Cover, Shape, masks_in, unions
+from chatuchak_solver.stand.checker.cluster import Cover, Shape, members, unions
 from chatuchak_solver.stand.checker.pieces import (
     NO_GOOD,
     WIDTH,
@@ -72,7 +72,7 @@ def test_a_cluster_covers_a_card_in_every_way(seed: int) -> None:
     del naive[0]
     checked = Shape(sum(1 << WIDTH * row + column for row, column in places))
     assert {mask: set(checked.covers(mask)) for mask in naive} == naive
-    assert masks_in(checked.hideable) == sorted([0, *naive])
+    assert members(checked.hideable) == sorted([0, *naive])
 
 
 def naive_pieces(spaces: dict[tuple[int, int], bool]) -> Pieces:
@@ -180,7 +180,7 @@ def test_unions_are_of_masks_that_have_no_space_in_common() -> None:
     first, second = {0, 1, 3, 36}, {0, 2, 4, 9, 63}
     both = {a | b for a, b in product(first, second) if not a & b}
     sets = [sum(1 << mask for mask in masks) for masks in (first, second)]
-    assert masks_in(unions(*sets)) == sorted(both)
+    assert members(unions(*sets)) == sorted(both)
 
 
 ORDERS = pytest.mark.parametrize("fixed_order", [True, False])
@@ -240,6 +240,15 @@ def test_clusters_are_joined_on_every_side(
     cards = (Card.parse("a", rows), Card.parse("b", others))
     problem = StandProblem(cards[:: -1 if turned else 1], fixed_order, ("S", "G"))
     assert_decides(problem, optimum(problem))
+
+
+def test_a_stand_is_found_if_its_equal_is_illegal() -> None:
+    # Half turned, the second card shows a B elsewhere, next to others: then no G is announced.
+    cards = (Card.parse("a", ["c B G", "G B B"]), Card.parse("b", ["c c B", "c c c"]))
+    tree = CheckedTree(StandProblem(cards), [("G",)], 1, Run.begin())
+    assert tree.search_below([tree.root]) is None
+    assert tree.has_rejected
+    assert tree.search() is not None
 
 
 @ORDERS

@@ -24,6 +24,7 @@ from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.post_mortem import PostMortem
 from tests.reference.market_stand import best_total, may_announce, total
 from tests.unit.stand.problems import (
+    assert_improving,
     find_little,
     optimum,
     reference_score,
@@ -251,12 +252,7 @@ def test_a_plan_of_cp_sat_is_interrupted_while_it_asks(monkeypatch: pytest.Monke
     stop = Stop(time_s=60, interrupt=has_seen_enough)
     plan = plan_stand(HARD, CP_SAT, stop=stop, on_progress=seen.append)
     assert plan.stopped_by is StopReason.INTERRUPT
-    reports = [
-        (progress.best or 0, -(progress.bound or 0), progress.work, progress.seconds)
-        for progress in seen
-    ]
-    for numbers in zip(*reports, strict=True):
-        assert list(numbers) == sorted(numbers)
+    assert_improving(seen)
 
 
 def test_a_better_stand_than_the_bound_allows_is_a_defect(monkeypatch: pytest.MonkeyPatch) -> None:

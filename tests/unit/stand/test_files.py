@@ -146,6 +146,7 @@ def test_a_request_has_the_contents_of_its_file(tmp_path: Path) -> None:
     assert request.announced == ("B", "G")
     assert request.own_goods == 2
     assert request.deck == shipped_deck()
+    assert len(request.unseen) == len(request.deck) - 2 - 4
 
 
 def test_everything_in_a_request_may_be_left_out() -> None:

@@ -19,7 +19,13 @@ from chatuchak_solver.stand import plan as planning
 from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.bound import scoring_goods
 from chatuchak_solver.stand.certificate import certificate, check
-from tests.unit.stand.problems import find_little, optimum, reference_score, seeded_problem
+from tests.unit.stand.problems import (
+    assert_improving,
+    find_little,
+    optimum,
+    reference_score,
+    seeded_problem,
+)
 
 HARD = seeded_problem(24, 8, fixed_order=False)
 """Takes longer than any test waits."""
@@ -168,12 +174,7 @@ def test_a_plan_stops_while_it_proves_and_its_progress_is_monotonic() -> None:
     assert (plan.proof, plan.stopped_by) == (Proof.NONE, StopReason.INTERRUPT)
     assert plan.effort.nodes > 0
     assert {progress.phase for progress in seen} >= {"annealing", "proving for any layout"}
-    reports = [
-        (progress.best or 0, -(progress.bound or 0), progress.work, progress.seconds)
-        for progress in seen
-    ]
-    for numbers in zip(*reports, strict=True):
-        assert list(numbers) == sorted(numbers)
+    assert_improving(seen)
 
 
 def test_progress_is_reported_at_intervals() -> None:

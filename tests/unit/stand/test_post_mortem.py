@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from chatuchak_solver import Progress, Stop, StopReason
-from chatuchak_solver.stand import Card, Deck, Placement, Stand, tally
+from chatuchak_solver.stand import Card, Deck, Stand, tally
 from chatuchak_solver.stand.files import StandFile
 from chatuchak_solver.stand.post_mortem import laid_problem, post_mortem, review_stand
 from tests.unit.stand.problems import optimum, reference_score, seeded_problem
@@ -31,6 +31,7 @@ def test_goods_announced_by_opponents_score(game: StandFile, seat: int, others: 
     assert found.plan.total == reference_score(found.plan.problem, found.plan.stand)
     # What annealing begins with may be proven best at once.
     assert found.stopped_by is (None if found.plan.is_proven else StopReason.TIME)
+    assert found.scored == game.score().players[seat].total
     assert found.missed == found.plan.total - found.scored >= 0
 
 
@@ -45,15 +46,11 @@ def game_of(seed: int, right: int = 0, down: int = 0) -> StandFile:
     """Return a game of two players who laid like cards in a row that begins there."""
     hers = seeded_problem(seed, 3, fixed_order=True).cards
     his = tuple(Card(f"b{card.id}", card.spaces) for card in hers)
-    players = [
-        {
-            "name": name,
-            "placements": [
-                Placement(card, 3 * at + right, down).to_dict() for at, card in enumerate(cards)
-            ],
-        }
+    rows = {
+        name: " ".join(f"{card.id}@{3 * at + right}:{down}r0" for at, card in enumerate(cards))
         for name, cards in (("Ann", hers), ("Bo", his))
-    ]
+    }
+    players = [{"name": name, "placements": row} for name, row in rows.items()]
     deck = [card.to_dict() for card in hers + his]
     document = {"deck": deck, "variant": "standard", "players": players}
     return StandFile.from_dict(document)

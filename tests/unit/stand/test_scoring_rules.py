@@ -126,13 +126,7 @@ def test_covered_spaces_do_not_count() -> None:
     document = {
         "deck": deck,
         "players": [
-            {
-                "name": "x",
-                "placements": [
-                    {"card": "a", "x": 0, "y": 0, "rotation": 0},
-                    {"card": "b", "x": 1, "y": 0, "rotation": 0},
-                ],
-            },
+            {"name": "x", "placements": "a@0:0r0 b@1:0r0"},
             {"name": "y", "visible": ["c c c", "c c c"]},
         ],
     }

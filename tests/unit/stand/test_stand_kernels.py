@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import reduce
+from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,7 +14,7 @@ import numpy.typing as npt
 import pytest
 
 from chatuchak_solver.stand.checker.bound import look
-from chatuchak_solver.stand.checker.cluster import Cover, Shape, masks_in
+from chatuchak_solver.stand.checker.cluster import Cover, Shape, members
 from chatuchak_solver.stand.checker.cluster import unions as checker_unions
 from chatuchak_solver.stand.checker.pieces import (
     WIDTH,
@@ -24,6 +25,7 @@ from chatuchak_solver.stand.checker.pieces import (
     with_free_spaces,
 )
 from chatuchak_solver.stand.checker.pieces import count_pieces as count_by_checker
+from chatuchak_solver.stand.checker.tree import Node
 from chatuchak_solver.stand.groups import MOUSE_POINTS
 from chatuchak_solver.stand.kernels.annealing import anneal, draw, evaluate, propose
 from chatuchak_solver.stand.kernels.cover_search import node_layout as fields
@@ -43,7 +45,10 @@ from chatuchak_solver.stand.kernels.cover_search.covers import (
 from chatuchak_solver.stand.kernels.cover_search.expand import (
     append_child,
     bound_board,
+    contact_reaches,
     expand,
+    fill_near,
+    list_contacts,
     merge_clusters,
 )
 from chatuchak_solver.stand.kernels.cover_search.nodes import (
@@ -55,6 +60,7 @@ from chatuchak_solver.stand.kernels.cover_search.nodes import (
 )
 from chatuchak_solver.stand.kernels.cover_search.pieces import (
     add_pieces,
+    copy_pieces,
     count_open,
     count_pieces,
     pair_pieces,
@@ -79,7 +85,7 @@ from chatuchak_solver.stand.space import GOODS, good_code, parse_space
 from tests.reference import layouts as reference
 from tests.reference.market_stand import Spaces, group_sizes, may_lie, mice, under
 from tests.twins import reference_for
-from tests.unit.stand.cover_nodes import MIN_TOTAL, CoverTask, cells
+from tests.unit.stand.cover_nodes import MIN_TOTAL, CoverTask, Key, cells
 from tests.unit.stand.problems import dense_problem, optimum, seeded_problem
 
 ROOT = Path(__file__).parents[3]
@@ -130,7 +136,7 @@ def test_no_dropped_child_leads_to_a_sufficient_stand(problem: StandProblem) -> 
             for child in missing[:: 1 + len(missing) // 4]:
                 target = child._replace(least=child.least + threshold - MIN_TOTAL - 1)
                 task.tree.least = threshold
-                assert task.tree.search([target]) is None
+                assert task.tree.search_below([target]) is None
                 dropped += 1
     assert dropped
 
@@ -195,23 +201,78 @@ def mask_set(masks: set[int]) -> int:
     return sum(1 << (mask - 1) for mask in masks if mask)
 
 
-@reference_for(add_pieces)
+@reference_for(add_pieces, contact_reaches, copy_pieces)
 @each_problem
 def test_clusters_are_joined_as_by_the_checker(problem: StandProblem) -> None:
     task = CoverTask(problem)
-    work = task.work
+    work, worth = task.work, task.tree.worth
     seen: list[list[Pieces]] = []
     for _ in task.walk(np.random.default_rng(7)):
         prepare_children(work, task.nodes, 0)
         seen += [task.cluster_pieces(cluster) for cluster in range(int(work.clusters))]
     rng = np.random.default_rng(8)
-    for _ in range(60):
+    work.clusters, work.rest = 3, 0
+    for contact in rng.integers(2**work.goods, size=100).tolist():
         parts = [seen[at] for at in rng.integers(len(seen), size=3)]
         work.pieces[:3, : work.goods] = parts
-        work.pieces[fields.TOTAL] = work.pieces[0]
-        add_pieces(work, fields.TOTAL, 1)
-        add_pieces(work, fields.TOTAL, 2)
-        assert task.row_pieces(fields.TOTAL) == reduce(join_touching, parts)
+        first, second, third = map(task.sums, parts)
+        joined = [
+            (worth.join if contact >> good & 1 else worth.without_contact)(*pair)
+            for good, pair in enumerate(zip(first, second, strict=True))
+        ]
+        sums = tuple(map(worth.join, joined, third))
+        most = worth.most(sums, 0)
+        for least in (most, most + 1):
+            work.contacts[:] = -1
+            work.threshold = least - 2 * work.mice
+            assert contact_reaches(work, task.states, 1, contact) == (least <= most)
+        assert task.sums(task.row_pieces(fields.TOTAL)) == sums
+
+
+@reference_for(fill_near, list_contacts)
+def test_contacts_of_clusters_are_found() -> None:
+    task = CoverTask(PROBLEMS[1])
+    work, found = task.work, set()
+    for _ in (step for seed in range(2) for step in walk_to_merges(task, seed)):
+        unpack_node(work, task.nodes, 0)
+        fill_near(work)
+        cluster = int(work.clusters) - 1
+        first = cells(task, 0, 0)
+        for quarter, down in product(range(4), range(-8, 9)):
+            other = cells(task, cluster, quarter)
+            beside = list_contacts(work, cluster, quarter, down)
+            for right in range(-8, 9):
+                near = meetings(first, other, down, right)
+                assert bool(beside >> fields.ORIGIN + right & 1) == (near is not None)
+                if near is not None:
+                    meeting = [int(bits) >> fields.ORIGIN + right & 1 for bits in work.meeting[1:]]
+                    assert {good for good, meets in enumerate(meeting[:-1]) if meets} == near
+                    found.add(len(near))
+    assert len(found) > 1
+
+
+def walk_to_merges(task: CoverTask, seed: int) -> Iterator[tuple[Node, dict[Key, Node]]]:
+    """Yield the nodes with all cards decided of a random walk."""
+    task.nodes[0] = 0
+    task.nodes[0, fields.LEFT] = (1 << len(task.problem.cards)) - 1
+    return (step for step in task.walk(np.random.default_rng(seed)) if not step[0].left)
+
+
+Cells = dict[tuple[int, int], tuple[int, int]]
+
+
+def meetings(first: Cells, other: Cells, down: int, right: int) -> set[int] | None:
+    """Return the goods with contact between two clusters, None unless they are side by side."""
+    moved = {(row + down, column + right): code for (row, column), (code, _) in other.items()}
+    near = [
+        (code, first[at][0])
+        for (row, column), code in moved.items()
+        for at in ((row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1))
+        if at in first
+    ]
+    if moved.keys() & first.keys() or not near:
+        return None
+    return {code - 1 for code, touched in near if code == touched > 0}
 
 
 @reference_for(list_covers, uppermost_after, unions)
@@ -245,7 +306,7 @@ def test_covers_are_those_of_the_checker(problem: StandProblem) -> None:
                     assert uppermost_after(work, at, cover) == 1 + max(slots)
                     cover = int(work.covers[cover, fields.COVER_NEXT])
             assert found == {
-                mask: set(shape.covers(mask)) for mask in masks_in(shape.hideable) if mask
+                mask: set(shape.covers(mask)) for mask in members(shape.hideable) if mask
             }
         assert unions(0, int(work.hideable)) == work.hideable == hideable >> 1
 

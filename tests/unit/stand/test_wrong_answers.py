@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -24,28 +23,20 @@ PROBLEM = seeded_problem(4, 4, fixed_order=True)
 AT_ONCE = Stop(work=0)
 
 
-def apart(cards: int) -> Layout:
-    """Return a layout whose last card lies apart from the others."""
-    layout = np.zeros((cards, 4), dtype=np.int64)
-    layout[:, 0] = np.arange(cards)
-    layout[:, 2:] = CENTER
-    layout[-1, 3] += 9
-    return layout
+def layout(last: int = 0, right: int = 0, all_right: int = 0) -> Layout:
+    """Return a layout of all cards in one place, with another last card, or moved."""
+    cards = len(PROBLEM.cards)
+    found = np.full((cards, 4), [0, 0, CENTER, CENTER + all_right], dtype=np.int64)
+    found[:, 0] = [*range(cards - 1), last]
+    found[-1, 3] += right
+    return found
 
 
-def twice(cards: int) -> Layout:
-    """Return a layout that lays card 0 twice."""
-    layout = apart(cards)
-    layout[-1, 0] = 0
-    layout[-1, 3] = CENTER
-    return layout
-
-
-def far(cards: int) -> Layout:
-    """Return a layout off any table."""
-    layout = apart(cards)
-    layout[:, 3] += 20_000
-    return layout
+WRONG = {
+    "apart": layout(3, right=9),
+    "a card twice": layout(0),
+    "off any table": layout(3, right=9, all_right=20_000),
+}
 
 
 def test_a_verification_error_is_no_input_error() -> None:
@@ -53,11 +44,11 @@ def test_a_verification_error_is_no_input_error() -> None:
     assert not issubclass(VerificationError, InputError)
 
 
-@pytest.mark.parametrize("wrong", [apart, twice, far])
-def test_illegal_layout(monkeypatch: pytest.MonkeyPatch, wrong: Callable[[int], Layout]) -> None:
+@pytest.mark.parametrize("wrong", WRONG)
+def test_illegal_layout(monkeypatch: pytest.MonkeyPatch, wrong: str) -> None:
     def anneal(*arguments: Any) -> int:
         best, scores = arguments[4], arguments[5]
-        best[:] = wrong(len(best))
+        best[:] = WRONG[wrong]
         scores[:] = 5
         return 1
 

@@ -22,14 +22,13 @@ LOCAL = "http://127.0.0.1"
 class Client:
     """Asks an application in this process, without a network."""
 
-    def __init__(self, app: Starlette, runner: asyncio.Runner) -> None:
-        self._app = app
+    def __init__(self, app: Starlette, runner: asyncio.Runner, address: str) -> None:
+        self._transport = httpx.ASGITransport(app, False, client=(address, 5000))
         self._runner = runner
 
     def request(self, method: str, path: str, **options: Any) -> httpx.Response:
         async def ask() -> httpx.Response:
-            transport = httpx.ASGITransport(self._app, raise_app_exceptions=False)
-            async with httpx.AsyncClient(transport=transport, base_url=LOCAL) as client:
+            async with httpx.AsyncClient(transport=self._transport, base_url=LOCAL) as client:
                 return await client.request(method, path, **options)
 
         return self._runner.run(ask())
@@ -42,9 +41,9 @@ class Client:
 
 
 @contextmanager
-def client_of(app: Starlette) -> Iterator[Client]:
+def client_of(app: Starlette, address: str = "127.0.0.1") -> Iterator[Client]:
     with asyncio.Runner() as runner:
-        yield Client(app, runner)
+        yield Client(app, runner, address)
 
 
 @pytest.fixture(scope="module")

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING
 
-import httpx
 import pytest
 from starlette.responses import Response
 from starlette.routing import Route
@@ -16,10 +14,9 @@ from chatuchak_cli.web.limits import WebSettings, WorkerPool
 from chatuchak_cli.web.refusals import RefusedError
 from chatuchak_cli.web.server import web_settings
 from chatuchak_solver.errors import InputError
-from tests.unit.web.conftest import LOCAL, Client, client_of
+from tests.unit.web.conftest import Client, client_of
 
 if TYPE_CHECKING:
-    from starlette.applications import Starlette
     from starlette.requests import Request
 
 
@@ -85,20 +82,13 @@ LAN = web_settings("127.0.0.1", lan_url="http://192.168.1.23:8017/")
 def test_foreign_requests_are_refused(
     settings: WebSettings, client: str, headers: dict[str, str], status: int
 ) -> None:
-    async def ask() -> httpx.Response:
-        transport = httpx.ASGITransport(page_app(settings), client=(client or "127.0.0.1", 5000))
-        async with httpx.AsyncClient(transport=transport, base_url=LOCAL) as browser:
-            method = "POST" if "Content-Type" in headers else "GET"
-            return await browser.request(method, "/", headers=headers)
-
-    assert asyncio.run(ask()).status_code == status
-
-
-def page_app(settings: WebSettings) -> Starlette:
     async def page(_: Request) -> Response:
         return Response()
 
-    return guarded([Route("/", page)], WorkerPool(settings))
+    app = guarded([Route("/", page)], WorkerPool(settings))
+    with client_of(app, client or "127.0.0.1") as browser:
+        method = "POST" if "Content-Type" in headers else "GET"
+        assert browser.request(method, "/", headers=headers).status_code == status
 
 
 def test_oversized_bodies_without_a_declared_length_are_refused() -> None:
@@ -106,10 +96,5 @@ def test_oversized_bodies_without_a_declared_length_are_refused() -> None:
         for _ in range(100):
             yield b" " * 100
 
-    async def ask() -> httpx.Response:
-        transport = httpx.ASGITransport(make_app(WebSettings(body_bytes=500)))
-        async with httpx.AsyncClient(transport=transport, base_url=LOCAL) as client:
-            headers = {"Content-Type": "application/json"}
-            return await client.post("/", content=drip(), headers=headers)
-
-    assert asyncio.run(ask()).status_code == 413
+    with client_of(make_app(WebSettings(body_bytes=500))) as client:
+        assert client.post("/", content=drip(), headers=JSON).status_code == 413

@@ -112,11 +112,8 @@ def test_chance_is_typed_in_from_the_table(client: Client) -> None:
     assert "roll 12" in view["actions"]
     view = changed(client, view, "act", action="roll 12")
     assert view["mover"] == 0
-    assert view["facts"][1]["rows"] == [
-        ["tent", "1 / 10"],
-        ["numbers", "[3] 4 5 6 7 8 9 10 11 12"],
-        ["needed", 4],
-    ]
+    track = ["numbers", "[3] 4 5 6 7 8 9 10 11 12"]
+    assert view["facts"][1]["rows"] == [["tent", "1 / 10"], track, ["needed", 4]]
     back = changed(client, view, "undo")
     assert back["steps"] == 2
 
@@ -179,28 +176,13 @@ def test_a_saved_game_without_seats_is_played_against_the_advisor(client: Client
     assert "at most" in post(client, "resume", {"record": heavy}).json()["error"]
 
 
+ANA = {"name": "<b>Ana</b>"}
+SOLVED = "RRRRRR/YYYYYY/GGGGGG/BBBBBB/PPPPP."
 SHEETS: dict[str, Any] = {
-    "chatuchak-speed": {
-        "players": [
-            {"name": "<b>Ana</b>", "grid": "RRRRRR/YYYYYY/GGGGGG/BBBBBB/PPPPP.", "moves": None}
-        ]
-    },
-    "chatuchak": {
-        "players": [
-            {
-                "name": "<b>Ana</b>",
-                "grid": "RRRRRR/YYYYYY/GGGGGG/BBBBBB/PPPPP.",
-                "markers": [{"marker": "path"}],
-            }
-        ]
-    },
-    "stand": {
-        "players": [
-            {"name": "<b>Ana</b>", "visible": ["S S", "G c"]},
-            {"name": "Jan", "visible": ["B B"]},
-        ]
-    },
-    "mercado": {"players": [{"name": "<b>Ana</b>", "coins": 3}, {"name": "Rui", "coins": 2}]},
+    "chatuchak-speed": {"players": [{**ANA, "grid": SOLVED, "moves": None}]},
+    "chatuchak": {"players": [{**ANA, "grid": SOLVED, "markers": [{"marker": "path"}]}]},
+    "stand": {"players": [{**ANA, "visible": ["S S", "G c"]}, {"name": "Jan", "visible": ["B B"]}]},
+    "mercado": {"players": [{**ANA, "coins": 3}, {"name": "Rui", "coins": 2}]},
     "river-market": {"helpers": 1, "score": 20, "left_over": {"fish": 1}, "ended_by": "deck"},
 }
 

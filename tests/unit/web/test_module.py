@@ -11,8 +11,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from chatuchak_generators.random_stream import RandomStream
-from chatuchak_generators.start_grids import bulk_start_grids, generate_start_grids
+from chatuchak_generators.start_grids import RandomStream, bulk_start_grids, generate_start_grids
 from chatuchak_solver import Grid, MoveRule, optimal_paths, start_violations
 from chatuchak_solver.analysis.kernels.move_kinds import MOVE_KINDS, NO_SPOT, kind_of
 from chatuchak_solver.analysis.simulated_player import PLAYER_KINDS, play_games

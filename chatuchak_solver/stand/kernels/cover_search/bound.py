@@ -57,23 +57,17 @@ def _most_joined(shown: Int64s, joins: int, ones: int, twos: int, pieces: int, s
 
 
 @kernel
-def _fill_gains(
-    work: Workspace, states: States, row: int, state: int, good: int, place: int, all_loose: int
-) -> int:
+def _fill_gains(work: Workspace, row: int, good: int, place: int, loose: int) -> int:
     """Write the maximum points of a good by largest group size into ``gains[good, place]``.
 
-    Counts a row of pieces, loose pieces of all goods, and remaining cards that show row
-    ``state``. The gains are cumulative: of an announced good for at least each size, of another
-    good for at most each size. Impossible sizes count as `NOTHING`. Returns the maximum size.
+    Counts a row of pieces and a sum of loose ones. The gains are cumulative: of an announced good
+    for at least each size, of another good for at most each size. Impossible sizes count as
+    `NOTHING`. Returns the maximum size.
     """
     gains = work.gains[good, place]
     total = work.pieces[row, good]
-    at = fields.STATE_FIELDS * good
-    loose = all_loose >> fields.LOOSE_BITS * good
-    more_ones = int(states[state, at + fields.ONES]) + (loose & 7)
-    more_twos = int(states[state, at + fields.TWOS]) + (loose >> fields.LOOSE_TWOS & 7)
-    more_large = int(states[state, at + fields.LARGE]) + (loose >> fields.LOOSE_LARGE & 3)
-    coming = int(states[state, at + fields.SPACES]) + (loose >> fields.LOOSE_SPACES & 15)
+    more_ones, more_twos = loose & 31, loose >> fields.SUM_TWOS & 31
+    more_large, coming = loose >> fields.SUM_LARGE & 15, loose >> fields.SUM_SPACES
     new = more_ones + more_twos + more_large
     ones, twos = total[fields.ONES] + more_ones, total[fields.TWOS] + more_twos
     groups = ones + twos + total[fields.LARGE] + more_large
@@ -104,26 +98,53 @@ def _fill_gains(
 
 
 @kernel
+def mix(value: int | np.int64, salt: int) -> np.int64:
+    """Return a well-mixed number (splitmix64); sums of mixed numbers wrap around."""
+    mixed = np.uint64(np.int64(value)) + np.uint64(salt) * np.uint64(0x9E3779B97F4A7C15)
+    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    mixed ^= mixed >> np.uint64(31)
+    # In two parts: plain numpy rejects numbers of 2^63 and more.
+    return (np.int64(mixed >> np.uint64(1)) << 1) | np.int64(mixed & np.uint64(1))
+
+
+@kernel
+def _place_of_gains(work: Workspace, row: int, good: int, loose: int) -> int:
+    """Return the place of the gains of a row of pieces and a sum of loose ones."""
+    key = mix(work.digests[row, good] + loose, 4)
+    place = key & (fields.GAIN_ROWS - 1)
+    if work.answered[good, place] != key:
+        work.answered[good, place] = key
+        work.biggest[good, place] = _fill_gains(work, row, good, int(place), loose)
+    return int(place)
+
+
+@kernel
 def bound_without_mice(
     work: Workspace, states: States, row: int, loose: int, left_mask: int
 ) -> int:
     """Return the maximum total of a row of pieces and of loose ones, without visible mice."""
     gains = work.gains
     goods = work.goods
+    places = work.places
     best = fields.NOTHING
     work.steps += 1
+    for good in range(goods):
+        card = loose >> fields.LOOSE_BITS * good
+        work.loose[good] = (
+            (card & 7)
+            | (card >> fields.LOOSE_TWOS & 7) << fields.SUM_TWOS
+            | (card >> fields.LOOSE_LARGE & 3) << fields.SUM_LARGE
+            | (card >> fields.LOOSE_SPACES & 15) << fields.SUM_SPACES
+        )
     for state in range(work.spans[left_mask, 0], work.spans[left_mask, 1]):
         mice_points = -2 * int(states[state, fields.STATE_MICE])
         most = mice_points
         least = fields.MAX_SPACES
         for good in range(goods):
-            number = int(states[state, fields.STATE_SHOWN + good])
-            place = number & (fields.SHOWN_ROWS - 1)
-            if work.answered[good, place] != work.steps << 16 | number:
-                work.answered[good, place] = work.steps << 16 | number
-                work.biggest[good, place] = _fill_gains(
-                    work, states, row, state, good, place, loose
-                )
+            shown = work.loose[good] + int(states[state, good])
+            place = _place_of_gains(work, row, good, shown)
+            places[good] = place
             if work.owned_mask >> good & 1:
                 least = min(least, work.biggest[good, place])
                 most += gains[good, place, 0]
@@ -139,7 +160,7 @@ def bound_without_mice(
             total = mice_points
             more = 0
             for good in range(goods):
-                place = int(states[state, fields.STATE_SHOWN + good]) & (fields.SHOWN_ROWS - 1)
+                place = places[good]
                 biggest = work.biggest[good, place]
                 gained = gains[good, place, min(size, biggest)]
                 total += gained
@@ -150,24 +171,14 @@ def bound_without_mice(
 
 
 @kernel
-def mix(value: int | np.int64, salt: int) -> np.int64:
-    """Return a well-mixed number (splitmix64); sums of mixed numbers wrap around."""
-    mixed = np.uint64(np.int64(value)) + np.uint64(salt) * np.uint64(0x9E3779B97F4A7C15)
-    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    mixed ^= mixed >> np.uint64(31)
-    # In two parts: plain numpy rejects numbers of 2^63 and more.
-    return (np.int64(mixed >> np.uint64(1)) << 1) | np.int64(mixed & np.uint64(1))
-
-
-@kernel
 def mix_pieces(work: Workspace, row: int) -> None:
-    """Hash a row of pieces to two numbers."""
+    """Hash each good of a row of pieces, and the row to two numbers."""
     first = second = np.int64(0)
     for good in range(work.goods):
         packed = np.int64(0)
         for field in range(fields.PIECE_FIELDS):
             packed = packed * 0x2E3779B97F4B + work.pieces[row, good, field]
+        work.digests[row, good] = mix(packed, 3)
         first = mix(first ^ packed, 1)
         second = mix(second ^ packed, 2)
     work.mixed[row, 0] = first

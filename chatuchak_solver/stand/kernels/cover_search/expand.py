@@ -10,10 +10,16 @@ from chatuchak_solver.stand.kernels.cover_search.nodes import (
     unpack_node,
     write_child,
 )
-from chatuchak_solver.stand.kernels.cover_search.pieces import add_pieces, count_pieces, pair_pieces
+from chatuchak_solver.stand.kernels.cover_search.pieces import (
+    add_pieces,
+    copy_pieces,
+    count_pieces,
+    pair_pieces,
+)
 from chatuchak_solver.stand.kernels.cover_search.workspace import Nodes, States, Workspace
 
 NOT_TRIED = -2
+NOT_KNOWN = -1
 
 
 @kernel
@@ -115,9 +121,7 @@ def _put_card(work: Workspace, mask: int, count: int) -> int:
 
 @kernel
 def _bound_child(work: Workspace, states: States) -> int:
-    for good in range(work.goods):
-        for field in range(fields.PIECE_FIELDS):
-            work.pieces[fields.TOTAL, good, field] = work.pieces[fields.ON_BOARD, good, field]
+    copy_pieces(work, fields.TOTAL, fields.ON_BOARD)
     for cluster in range(work.clusters):
         if work.chosen[cluster] < 0:
             add_pieces(work, fields.TOTAL, cluster)
@@ -133,7 +137,7 @@ def bound_board(work: Workspace, states: States, count: int, least: int) -> int:
         grow |= work.chosen[cluster] < 0
     count_pieces(work, count, fields.ON_BOARD, grow)
     reach = _bound_child(work, states)
-    if reach >= least and work.rest != 0:
+    if reach >= least and grow:
         # The pairs are counted only if the coarse bound passes.
         pair_pieces(work, fields.ON_BOARD)
         reach = _bound_child(work, states)
@@ -206,20 +210,63 @@ def append_child(
 
 
 @kernel
-def _put_beside(
-    work: Workspace, cluster: int, quarter: int, down: int, right: int, count: int
-) -> int:
-    """Add a cluster next to the ``count`` cells on the board; return the new count.
+def fill_near(work: Workspace) -> None:
+    """Fill ``near`` for the first cluster, with its corner at `ORIGIN`."""
+    work.near[:] = 0
+    for index in range(work.sizes[0]):
+        cell, code = work.offsets[0, 0, index], work.codes[0, index]
+        row = fields.ORIGIN + cell // fields.BOARD
+        bit = 1 << fields.ORIGIN + cell % fields.BOARD
+        work.near[row, fields.COVERED] |= bit
+        for kind in range(0, code + 1, max(code, 1)):
+            work.near[row - 1, kind] |= bit
+            work.near[row, kind] |= bit << 1 | bit >> 1
+            work.near[row + 1, kind] |= bit
 
-    Returns -1 and adds no cell if it overlaps them, or shares no edge with them.
+
+@kernel
+def list_contacts(work: Workspace, cluster: int, quarter: int, down: int) -> int:
+    """Return the columns in which a cluster adjoins the first one, as bits from ``ORIGIN`` on.
+
+    Writes those with contact of each good into ``meeting``.
     """
-    corner = (fields.ORIGIN + down) * fields.BOARD + fields.ORIGIN + right
+    work.meeting[:] = 0
     for index in range(work.sizes[cluster]):
-        cell = corner + work.offsets[cluster, quarter, index]
-        for step in fields.BESIDE:
-            if work.board[cell + step] != 0:
-                return int(put_cluster(work, cluster, quarter, down, right, count))
-    return -1
+        cell, code = work.offsets[cluster, quarter, index], work.codes[cluster, index]
+        near = work.near[fields.ORIGIN + down + cell // fields.BOARD]
+        column = cell % fields.BOARD
+        work.meeting[fields.COVERED] |= near[fields.COVERED] >> column
+        work.meeting[0] |= near[0] >> column
+        work.meeting[code] |= near[code] >> column
+    return int(work.meeting[0] & ~work.meeting[fields.COVERED])
+
+
+@kernel
+def contact_reaches(work: Workspace, states: States, cluster: int, contact: int) -> bool:
+    """Return whether the threshold is in reach with a cluster next to the first one.
+
+    Their pieces of goods outside the set ``contact`` stay separate, unless spaces of other clusters
+    join them: one such space touches at most the sum of what it touches in each.
+    """
+    if work.contacts[contact] == NOT_KNOWN:
+        copy_pieces(work, fields.TOTAL, 0)
+        add_pieces(work, fields.TOTAL, cluster)
+        for good in range(work.goods):
+            if not contact >> good & 1:
+                total = work.pieces[fields.TOTAL, good]
+                first, second = work.pieces[0, good], work.pieces[cluster, good]
+                touching = first[fields.TOUCHING] + second[fields.TOUCHING]
+                total[fields.SOURCES] = max(first[fields.SOURCES], second[fields.SOURCES])
+                total[fields.TOUCHING :] = 0
+                total[fields.TOUCHING] = touching
+                total[fields.PAIRED] = 2 * touching
+        for other in range(1, work.clusters):
+            if other != cluster:
+                add_pieces(work, fields.TOTAL, other)
+        mix_pieces(work, fields.TOTAL)
+        reach = reach_with(work, states, fields.TOTAL, 0, 0)
+        work.contacts[contact] = reach >= work.threshold + 2 * work.mice
+    return bool(work.contacts[contact])
 
 
 @kernel
@@ -234,21 +281,31 @@ def merge_clusters(work: Workspace, states: States, nodes: Nodes, node: int, hel
     work.chosen[:] = fields.NO_COVER
     work.chosen[0] = fields.FIRST
     first = put_cluster(work, 0, 0, 0, 0, 0)
+    fill_near(work)
     cover = work.covers[fields.JOINED]
     for cluster in range(1, work.clusters):
         work.chosen[cluster] = fields.JOINED
+        work.contacts[:] = NOT_KNOWN
         for quarter in range(4):
+            work.steps += 1
             rows = work.extent[cluster, quarter & 1]
             columns = work.extent[cluster, 1 - (quarter & 1)]
             for down in range(-rows, work.extent[0, 0] + 1):
+                beside = list_contacts(work, cluster, quarter, down)
                 for right in range(-columns, work.extent[0, 1] + 1):
-                    cover[fields.COVER_QUARTER] = quarter
-                    cover[fields.COVER_DOWN] = down
-                    cover[fields.COVER_RIGHT] = right
-                    count = _put_beside(work, cluster, quarter, down, right, first)
-                    if held >= 0 and count >= 0:
+                    if held < 0 or not beside >> fields.ORIGIN + right & 1:
+                        continue
+                    contact = 0
+                    for good in range(work.goods):
+                        meets = work.meeting[1 + good] >> fields.ORIGIN + right & 1
+                        contact |= meets << good
+                    if contact_reaches(work, states, cluster, contact):
+                        cover[fields.COVER_QUARTER] = quarter
+                        cover[fields.COVER_DOWN] = down
+                        cover[fields.COVER_RIGHT] = right
+                        count = put_cluster(work, cluster, quarter, down, right, first)
                         held = append_child(work, states, nodes, node, -1, count, work.mice, held)
-                    clear(work, first, count)
+                        clear(work, first, count)
         work.chosen[cluster] = fields.NO_COVER
     clear(work, 0, first)
     return held

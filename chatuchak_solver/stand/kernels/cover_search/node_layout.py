@@ -38,15 +38,13 @@ TO_OTHER = OTHER_TOUCHING - TOUCHING
 PIECE_FIELDS = 15
 
 # Bit offsets of loose pieces, with any position, packed and additive: ones (at 0), twos, larger
-# ones and spaces; and the bits of a good.
+# ones and spaces. Of one card, with the bits of a good; of all remaining cards.
 LOOSE_TWOS, LOOSE_LARGE, LOOSE_SPACES, LOOSE_BITS = 3, 6, 8, 12
+SUM_TWOS, SUM_LARGE, SUM_SPACES, SUM_BITS = 5, 10, 14, 20
 
-# The visible pieces of the remaining cards: `ONES` to `SPACES` of each good, then the mice; then an
-# id of each good's pieces for the same cards.
-STATE_FIELDS = 4
-STATE_MICE = STATE_FIELDS * MAX_GOODS
-STATE_SHOWN = STATE_MICE + 1
-STATE_LENGTH = STATE_SHOWN + MAX_GOODS
+# The visible pieces of the remaining cards: packed sums of each good, then the mice.
+STATE_MICE = MAX_GOODS
+STATE_LENGTH = STATE_MICE + 1
 
 # A cover of a card by a cluster: quarter turns, offsets, covered mask, 1 + the last slot of a
 # covering card, and the next cover with the same mask.
@@ -79,11 +77,14 @@ NOTHING = -10_000
 OTHERS, TOTAL, ON_BOARD = range(MAX_CARDS, MAX_CARDS + 3)
 """Rows of ``pieces``: all clusters of a node, those of a child, the cells on the board."""
 
+COVERED = MAX_GOODS + 1
+"""The last column of ``near``; the others are for any spaces and for each good."""
+
 MAX_COVERS = 6_000
 FIRST = MAX_COVERS
 JOINED = MAX_COVERS + 1
 """The cluster to place next to the fixed ones; theirs precede it."""
-SHOWN_ROWS = 2**6
+GAIN_ROWS = 2**8
 REACHED_ROWS = 2**14
 ANSWERED_ROWS = 2**14
 

@@ -60,7 +60,7 @@ def unpack_node(work: Workspace, nodes: Nodes, node: int) -> None:
         _unpack_cluster(work, nodes, node, cluster)
         size = int(work.sizes[cluster])
         count_pieces(work, size, cluster, True)
-        if decided < work.cards:
+        if decided < work.cards or work.clusters > 2:
             pair_pieces(work, cluster)
         clear(work, 0, size)
 

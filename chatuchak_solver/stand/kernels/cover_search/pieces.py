@@ -24,8 +24,7 @@ def count_pieces(work: Workspace, count: int, row: int, grow: bool) -> None:
     work.steps += 1
     pieces[row] = 0
     for index in range(work.touched_count):
-        for good in range(fields.MAX_GOODS + 1):
-            hubs[work.touched[index], good] = 0
+        work.hub_numbers[work.touched[index]] = 0
     touched = 0
     for index in range(count):
         start = cells[index]
@@ -45,13 +44,17 @@ def count_pieces(work: Workspace, count: int, row: int, grow: bool) -> None:
                     board[near] = -value
                     stack[size] = near
                     size += 1
-                elif board[near] == 0 and hubs[near, fields.MAX_GOODS] != index + 1:
-                    if hubs[near, fields.MAX_GOODS] == 0:
+                elif board[near] == 0:
+                    if work.hub_numbers[near] == 0:
                         work.touched[touched] = near
+                        hubs[touched] = 0
                         touched += 1
-                    hubs[near, fields.MAX_GOODS] = index + 1
-                    work.free[free] = near
-                    free += 1
+                        work.hub_numbers[near] = touched
+                    hub = work.hub_numbers[near] - 1
+                    if hubs[hub, fields.MAX_GOODS] != index + 1:
+                        hubs[hub, fields.MAX_GOODS] = index + 1
+                        work.free[free] = hub
+                        free += 1
         counts = pieces[row, good]
         if free == 0 or not grow:
             counts[fields.CLOSED] += 1
@@ -64,9 +67,9 @@ def count_pieces(work: Workspace, count: int, row: int, grow: bool) -> None:
         counts[fields.LARGEST] = max(counts[fields.LARGEST], size)
         counts[fields.SOURCES] = 1
         for place in range(free):
-            near = work.free[place]
-            hubs[near, good] += size + (256 << number)
-            counts[fields.TOUCHING] = max(counts[fields.TOUCHING], hubs[near, good] & 255)
+            hub = work.free[place]
+            hubs[hub, good] += size + (256 << number)
+            counts[fields.TOUCHING] = max(counts[fields.TOUCHING], hubs[hub, good] & 255)
     work.touched_count = touched
     for index in range(count):
         cell = cells[index]
@@ -92,8 +95,8 @@ def pair_pieces(work: Workspace, row: int) -> None:
             continue
         beside = 0
         for index in range(work.touched_count):
-            if work.hubs[work.touched[index], good] != 0:
-                free[beside] = work.touched[index]
+            if work.hubs[index, good] != 0:
+                free[beside] = index
                 beside += 1
         for later in range(beside):
             first = work.hubs[free[later], good]
@@ -105,7 +108,7 @@ def pair_pieces(work: Workspace, row: int) -> None:
                 if joined <= best:
                     continue
                 common = (first & second) >> 8
-                apart = abs(free[later] - free[other])
+                apart = abs(work.touched[free[later]] - work.touched[free[other]])
                 if common == 0 and apart not in (1, fields.BOARD):
                     continue
                 number = 0
@@ -114,6 +117,14 @@ def pair_pieces(work: Workspace, row: int) -> None:
                     number += 1
                 best = max(best, joined)
         pieces[row, good, fields.PAIRED] = best
+
+
+@kernel
+def copy_pieces(work: Workspace, target: int, row: int) -> None:
+    """Copy a row of ``pieces``."""
+    for good in range(work.goods):
+        for field in range(fields.PIECE_FIELDS):
+            work.pieces[target, good, field] = work.pieces[row, good, field]
 
 
 @kernel

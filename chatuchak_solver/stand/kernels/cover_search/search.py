@@ -50,7 +50,7 @@ def prepare_children(work: Workspace, nodes: Nodes, node: int) -> bool:
 @precompiled("cover_search", unrolls=True)
 def search(
     work: WorkspaceRecord,
-    states: Matrix[np.int16],
+    states: Matrix[np.int32],
     nodes: Matrix[np.int64],
     threshold: int,
     budget: int,

@@ -4,12 +4,12 @@ from typing import Annotated, Protocol, TypeAlias, cast, get_type_hints
 
 import numpy as np
 
-from chatuchak_solver.kernels.arrays import Int16s, Int64s
+from chatuchak_solver.kernels.arrays import Int32s, Int64s
 from chatuchak_solver.stand.kernels.cover_search import node_layout as fields
 
 Ints = Int64s
 Nodes = Int64s
-States = Int16s
+States = Int32s
 
 
 class Workspace(Protocol):
@@ -37,11 +37,11 @@ class Workspace(Protocol):
     board, cells, stack
         A flat board of `BOARD` x `BOARD` spaces, 0 or 1 + the code; the covered cells; the cells of
         one piece.
-    hubs
-        By free cell, the spaces of each good's adjacent pieces, plus 256 times the set of these
-        pieces; and the last counted piece.
+    hubs, hub_numbers
+        Free cells next to pieces: the spaces of each good's adjacent pieces, plus 256 times the set
+        of these pieces; and the last counted piece. By cell, 1 + its row, or 0.
     touched, touched_count, free
-        The free cells with a row of ``hubs``, and those next to one piece.
+        The cells of the rows of ``hubs``, and the rows next to one piece.
     piece_sizes
         By good and number, the spaces of the open pieces of the last count.
     sizes, extent, offsets, codes, slots
@@ -57,21 +57,28 @@ class Workspace(Protocol):
     pieces
         By cluster, then `OTHERS`, `TOTAL` and `ON_BOARD`.
     gains, biggest, answered
-        By good and the end of its state id, the maximum points for each size of its largest group;
-        the maximum size; and the id and step of the last computation.
+        A cache, by good and hash of its pieces: the maximum points for each size of its largest
+        group; the maximum size; and the hash, of 64 bits.
+    places, loose
+        By good, the place of its gains, and the sum of the loose pieces.
     steps
-        The number of bounds and counts of pieces, about a microsecond each; the cost of nodes
-        varies a hundredfold.
+        The number of bounds, counts of pieces and rotations in merges, about a microsecond each;
+        the cost of nodes varies a hundredfold.
     hideable, cluster_masks
         The masks that all clusters can hide, and the masks of each.
     lines
         Rows of a rotated cluster as bits.
+    near, meeting
+        Rows as bits: the spaces next to the first cluster, next to its spaces of each good, and the
+        cluster itself, `COVERED`; the columns of another cluster that meet these.
+    contacts
+        By set of goods with contact between two clusters, whether the threshold is in reach.
     renumbered
         By cluster, its number in the child.
-    mixed, transposition_table, known_answers
-        Rows of pieces as two hashes; rows of hashes, with a bound and a set of remaining cards in
-        the last bits of the second; and rows of
-        hashes, computed questions and positive answers, as bits.
+    digests, mixed, transposition_table, known_answers
+        By row of pieces, a hash of each good, and two of all; rows of hashes, with a bound and a
+        set of remaining cards in the last bits of the second; and rows of hashes, computed
+        questions and positive answers, as bits.
     """
 
     free_order: int
@@ -96,7 +103,8 @@ class Workspace(Protocol):
     board: Annotated[Ints, (fields.BOARD * fields.BOARD,)]
     cells: Annotated[Ints, (64,)]
     stack: Annotated[Ints, (64,)]
-    hubs: Annotated[Ints, (fields.BOARD * fields.BOARD, fields.MAX_GOODS + 1)]
+    hubs: Annotated[Ints, (4 * fields.MAX_SPACES, fields.MAX_GOODS + 1)]
+    hub_numbers: Annotated[Ints, (fields.BOARD * fields.BOARD,)]
     touched: Annotated[Ints, (4 * fields.MAX_SPACES,)]
     touched_count: int
     free: Annotated[Ints, (4 * fields.MAX_SPACES,)]
@@ -115,14 +123,20 @@ class Workspace(Protocol):
     allowed: int
     allows_whole: int
     pieces: Annotated[Ints, (fields.MAX_CARDS + 3, fields.MAX_GOODS, fields.PIECE_FIELDS)]
-    gains: Annotated[Ints, (fields.MAX_GOODS, fields.SHOWN_ROWS, 64)]
-    biggest: Annotated[Ints, (fields.MAX_GOODS, fields.SHOWN_ROWS)]
+    gains: Annotated[Ints, (fields.MAX_GOODS, fields.GAIN_ROWS, 64)]
+    biggest: Annotated[Ints, (fields.MAX_GOODS, fields.GAIN_ROWS)]
     steps: int
-    answered: Annotated[Ints, (fields.MAX_GOODS, fields.SHOWN_ROWS)]
+    answered: Annotated[Ints, (fields.MAX_GOODS, fields.GAIN_ROWS)]
     hideable: int
     cluster_masks: Annotated[Ints, (fields.MAX_CARDS,)]
     lines: Annotated[Ints, (fields.BOARD,)]
+    near: Annotated[Ints, (fields.BOARD, fields.MAX_GOODS + 2)]
+    meeting: Annotated[Ints, (fields.MAX_GOODS + 2,)]
+    contacts: Annotated[Ints, (2**fields.MAX_GOODS,)]
     renumbered: Annotated[Ints, (fields.MAX_CARDS,)]
+    places: Annotated[Ints, (fields.MAX_GOODS,)]
+    loose: Annotated[Ints, (fields.MAX_GOODS,)]
+    digests: Annotated[Ints, (fields.MAX_CARDS + 3, fields.MAX_GOODS)]
     mixed: Annotated[Ints, (fields.MAX_CARDS + 3, 2)]
     transposition_table: Annotated[Ints, (fields.REACHED_ROWS, 2)]
     known_answers: Annotated[Ints, (fields.ANSWERED_ROWS, 4)]

@@ -9,9 +9,8 @@ from chatuchak_solver.games.market_stand.text import view_text
 
 
 @click.command(name="view")
-@click.option(
-    "--player", type=int, metavar="N", help="The player, from 0; by default the current one."
-)
+@click.option("--player", type=int, metavar="N",
+              help="The player, from 0; by default the current one.")  # fmt: skip
 @click.option("--request", is_flag=True, help="Print a request file for `stand place`.")
 @saved_game(MarketStandState)
 def view(*, saved: SavedGame[MarketStandState], player: int | None, request: bool) -> None:

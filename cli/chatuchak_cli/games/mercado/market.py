@@ -9,9 +9,7 @@ from chatuchak_cli.games.game_commands import SavedGame, saved_game
 from chatuchak_cli.shared import options, output, pictures
 from chatuchak_solver.codec import Answer
 from chatuchak_solver.games.mercado import MercadoState
-from chatuchak_solver.games.mercado.incomes import Income, placement_income
-from chatuchak_solver.games.mercado.incomes import incomes as incomes_of_actions
-from chatuchak_solver.io.files import write_file
+from chatuchak_solver.games.mercado import incomes as earnings
 from chatuchak_solver.rendering.mercado_svg import market_svg
 from chatuchak_solver.rendering.mercado_text import income_report, incomes_report, position_report
 
@@ -28,13 +26,12 @@ class IncomesAnswer(Answer, frozen=True, kw_only=True):
     """
 
     player: int | None
-    actions: tuple[Income, ...]
+    actions: tuple[earnings.Income, ...]
 
 
 @click.command(name="incomes")
-@click.option(
-    "-n", "most", type=click.IntRange(1), metavar="N", help="Only the best N actions are listed."
-)
+@click.option("-n", "most", type=click.IntRange(1), metavar="N",
+              help="Only the best N actions are listed.")  # fmt: skip
 @saved_game(MercadoState)
 def incomes(*, saved: SavedGame[MercadoState], most: int | None) -> None:
     r"""List the cost, incomes, change and lead of every legal action.
@@ -49,7 +46,7 @@ def incomes(*, saved: SavedGame[MercadoState], most: int | None) -> None:
       chatuchak game mercado incomes game.json -n 5 --json
     """
     state, assumed = saved.state, saved.assumed
-    listed = incomes_of_actions(state)[:most]
+    listed = earnings.incomes(state)[:most]
     if not (listed or output.is_json()):
         output.print_message("no player acts in this position")
         return
@@ -78,7 +75,7 @@ def place(
       chatuchak game mercado place game.json bring 2 fish+meat W3 --player 1 --json
     """
     state = saved.state
-    income = placement_income(state, " ".join(placement), player=player)
+    income = earnings.placement_income(state, " ".join(placement), player=player)
     output.print_answer(income, lambda: income_report(income), saved.assumed)
 
 
@@ -99,7 +96,7 @@ class PictureAnswer(Answer, frozen=True):
 
 @click.command(name="picture")
 @options.svg_option(allow_dash=True, help="Write the market as SVG, - for standard output.")
-@options.title_option(default="Mercado de Lisboa", show_default=True, help="The SVG's title.")
+@options.title_option(default="Mercado de Lisboa", help="The SVG's title.")
 @saved_game(MercadoState)
 def picture(*, saved: SavedGame[MercadoState], svg: Path | None, title: str) -> None:
     r"""Show the market in color, or write it as SVG.
@@ -114,14 +111,10 @@ def picture(*, saved: SavedGame[MercadoState], svg: Path | None, title: str) -> 
     """
     state, assumed = saved.state, saved.assumed
     drawing = pictures.with_note(market_svg(state.market, title=title), assumed)
-    if svg is not None and str(svg) != "-":
-        write_file(svg, drawing)
-    if output.is_json():
+    if str(svg) != "-" or not output.is_json():
+        pictures.save_picture(svg, lambda: drawing, {})
+    if svg is None or output.is_json():
         answer = PictureAnswer(text=str(state), svg=drawing)
-        output.emit_json(answer, assumed)
-        return
-    if svg is None:
-        output.console().print(position_report(state))
-    elif str(svg) == "-":
-        click.echo(drawing, nl=False)
-    output.print_assumed(assumed, err=svg is not None)
+        output.print_answer(answer, lambda: position_report(state), assumed)
+    else:
+        output.print_assumed(assumed, err=True)

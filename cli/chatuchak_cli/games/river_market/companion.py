@@ -8,13 +8,12 @@ from pathlib import Path
 import click
 
 from chatuchak_cli.games.conversation import Conversation
-from chatuchak_cli.shared import options
-from chatuchak_cli.shared.files import read_document, save_path
+from chatuchak_cli.shared import files, options
 from chatuchak_cli.shared.output import assumed_fields, emit_json, is_json, print_assumed
 from chatuchak_solver.box import Box, Reasons
 from chatuchak_solver.codec import Answer, JsonObject, Notation
 from chatuchak_solver.errors import InputError, NotationError
-from chatuchak_solver.games.new_game import assumed_in_game
+from chatuchak_solver.games.registry import assumed_in_game
 from chatuchak_solver.games.river_market import RiverMarketState, actions
 from chatuchak_solver.games.river_market.companion import Companion
 from chatuchak_solver.games.river_market.setup import Card, River
@@ -161,9 +160,8 @@ class CompanionTable(Conversation):
 
 
 @click.command(name="companion")
-@options.output_option("--file",
-              help="The session: resumed if it is there, saved after every step "
-              "[river-market.json in your data folder].")  # fmt: skip
+@options.output_option("--file", help="The session: resumed if it is there, saved after every step "
+                       "[river-market.json in your data folder].")  # fmt: skip
 @click.option("--new", is_flag=True, help="Start over even if the session is there.")
 @click.option("--cards", type=click.Choice(["dealt", "table"]),
               help="dealt (the default): here; table: you turn them up and type them.")  # fmt: skip
@@ -190,13 +188,13 @@ def companion(
       chatuchak game river-market companion --river 'swap-meet [e1] [e2] mill [e3]'
       chatuchak game river-market companion --cards table --file tonight.json
     """
-    path = save_path(file, "river-market.json", "--file")
+    path = files.save_path(file, "river-market.json", "--file")
     given = {name: value for name, value in own.items() if value is not None}
     session = None
     if path.exists() and not new:
-        session = read_document(path).load(Companion.from_dict)
+        session = files.read_document(path).load(Companion.from_dict)
     if session is None or given or cards or data or seed is not None:
-        figures = {} if data is None else read_document(data).fields
+        figures = {} if data is None else files.read_document(data).fields
         start = RiverMarketState.new(
             data={**box.data("river-market"), **figures, **given},
             options={} if cards is None else {"cards": cards},
@@ -226,7 +224,7 @@ def log(*, file: str, box: Box) -> None:
       chatuchak game river-market log river-market.json
       chatuchak game river-market log game.json --json
     """
-    session = read_document(file).load(Companion.from_dict)
+    session = files.read_document(file).load(Companion.from_dict)
     entries, assumed = session.log(), assumed_in_game(session.record.start, box)
     if is_json():
         emit_json([{**entry.to_dict(), **assumed_fields(assumed)} for entry in entries])

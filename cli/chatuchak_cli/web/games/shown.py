@@ -14,8 +14,7 @@ from chatuchak_solver import Box, Grid
 from chatuchak_solver.codec import JsonObject, to_builtins
 from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.facts import seat_name
-from chatuchak_solver.games.new_game import assumed_in_game
-from chatuchak_solver.games.registry import GAMES, game_entry, score_forms
+from chatuchak_solver.games.registry import GAMES, assumed_in_game, game_entry, score_forms
 from chatuchak_solver.games.session import HUMAN, Step
 from chatuchak_solver.rendering.boards import board_svg, piece_svg, places
 from chatuchak_solver.rendering.svg import Area

@@ -1,0 +1,14 @@
+"""Tables of cases in text files."""
+
+import re
+from pathlib import Path
+
+
+def read_cases(file: str) -> list[tuple[str, str, str]]:
+    """Return the section, the lines and the indented line below them of each case of a table."""
+    text = (Path(__file__).parent / file).read_text(encoding="utf-8")
+    return [
+        (section, lines.rstrip("\n"), below)
+        for section, cases in re.findall(r"^\[([\w.-]+)\]\n((?:.+\n)+)", text, re.MULTILINE)
+        for lines, below in re.findall(r"((?:^\S.*\n)+) {4}(.*)\n", cases, re.MULTILINE)
+    ]
