@@ -68,15 +68,21 @@ def fit_quality(image: Float32s, by: Float64s) -> float:
 
 @kernel
 def fit_corners(image: Float32s, by: Float64s) -> Float64s:
-    """Return a refined homography, by coordinate search with decreasing steps for `fit_quality`."""
-    places, points, shift, fitted = geometry.corner_spots(), np.zeros((4, 2)), np.zeros((4, 2)), by
+    """Return a refined homography, by coordinate search with decreasing steps for `fit_quality`.
+
+    Moves are shifts and stretches of all corners, then of single corners.
+    """
+    places, points, shift = geometry.corner_spots(), np.zeros((4, 2)), np.zeros((4, 2))
+    moves, fitted = np.zeros((7, 4)), by
+    moves[0], moves[1], moves[2] = 1.0, (-1.0, 1.0, 1.0, -1.0), (-1.0, -1.0, 1.0, 1.0)
+    moves[3:] = np.eye(4)
     best, step = fit_quality(image, by), FIRST_STEP
     for _ in range(STEPS):
         for _ in range(ROUNDS):
             before = best
-            for move in range(16):
+            for move in range(28):
                 moved = shift.copy()
-                moved[move // 4, move // 2 % 2] += step * (1 - 2 * (move % 2))
+                moved[:, move // 2 % 2] += step * (1 - 2 * (move % 2)) * moves[move // 4]
                 if np.any(np.abs(moved) > FARTHEST):
                     continue
                 for corner in range(4):

@@ -15,7 +15,8 @@ MAX_TURNED_PRICE = 2.0
 """Price of an empty last spot of a tile that may be upside down."""
 MIN_SIDE = 16
 """Minimum side of a photo, in pixels."""
-MAX_CANDIDATES, MAX_READINGS = 4000, 100
+MAX_CANDIDATES, MAX_READINGS, MAX_RIVALS = 4000, 100, 8
+"""Maximum numbers of candidates, of those read, and of those read that overlap one."""
 SMALLEST_SIDE = 95
 """Longer side of the photo at the first scale, in pixels."""
 MAX_PITCH_RATIO = 1.5
@@ -152,16 +153,17 @@ def _read_candidates(image: UInt8s, options: Float64s, readings: Float64s, price
     """
     candidates, view, count = _search(image), np.zeros((SPOTS, measures.VIEW_SAMPLES, 3)), 0
     for candidate in candidates:
-        rank = candidate[RANK]
+        rank, rivals = candidate[RANK], 0
         is_likely = rank > max(MIN_RANK, candidates[0, RANK] - MAX_RANK_GAP)
         is_open = is_likely and count < len(readings)
-        for other in readings[:count]:
+        for other in candidates[:count]:  # those read, with the corners before refinement
             if is_open and geometry.overlap(other, candidate):
-                is_open = rank >= other[RANK] - RANK_TOLERANCE
-                is_open = is_open and not geometry.is_same(other, candidate)
+                rivals += 1
+                is_close = rank >= other[RANK] - RANK_TOLERANCE and rivals < MAX_RIVALS
+                is_open = is_close and not geometry.is_same(other, candidate)
         if not is_open:
             continue
-        tile, prices[count] = readings[count], CUT_OFF
+        tile, candidates[count], prices[count] = readings[count], candidate, CUT_OFF
         tile[: measures.CANDIDATE] = candidate
         is_cut = geometry.cut_edge(image, candidate)[1] > 0
         if not is_cut and read_tile(image, options, tile, view):
