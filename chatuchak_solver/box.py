@@ -165,7 +165,7 @@ class Box:
             if part == "tiles":
                 own.pop("tile_sides", None)
             own[part] = value
-        return replace(self, own=own)
+        return replace(self, own=own) if parts else self
 
     def with_data(self, game: str, data: Mapping[str, Any]) -> Self:
         """Return a box with the parts of a game's figures; see `data`."""

@@ -92,9 +92,9 @@ def cache_measurements(patch: pytest.MonkeyPatch) -> None:
         paths: OptimalPaths = _cached(key, lambda: find_paths(grid, **options))
         return paths
 
-    def cached_features(paths: OptimalPaths, *, games: int, seed: int) -> Features:
-        key = ("features", paths.grid, paths.length, paths.count, games, seed)
-        found: Features = _cached(key, lambda: measure_paths(paths, games=games, seed=seed))
+    def cached_features(paths: OptimalPaths, **options: int) -> Features:
+        key = ("features", paths.grid, paths.length, paths.count, *sorted(options.items()))
+        found: Features = _cached(key, lambda: measure_paths(paths, **options))
         return found
 
     for module in (measurement, report):

@@ -28,7 +28,7 @@ from chatuchak_solver.box import Box, load_box
 from chatuchak_solver.errors import InputError, MissingExtraError
 from chatuchak_solver.games.contract import CHANCE, AnyState
 from chatuchak_solver.games.game import Game
-from chatuchak_solver.games.registry import GAMES, new_game
+from chatuchak_solver.games.registry import GAMES, game_entry, new_game
 from chatuchak_solver.kernels.arrays import Float32s
 
 try:
@@ -36,12 +36,12 @@ try:
 except ImportError:
     raise MissingExtraError("an OpenSpiel game", "games") from None
 
-GAME_NAMES: Mapping[str, Game] = {
-    f"chatuchak_{game.name.replace('-', '_')}": game
+GAME_NAMES: Mapping[str, str] = {
+    f"chatuchak_{game.name.replace('-', '_')}": game.name
     for game in GAMES
     if not game.state.is_simultaneous
 }
-"""Games by OpenSpiel name."""
+"""Game names by OpenSpiel name."""
 
 DEALS = 1000
 """Default number of setups."""
@@ -59,7 +59,7 @@ class MarketGame(pyspiel.Game):
     """OpenSpiel name."""
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-        entry = GAME_NAMES[self.name]
+        entry = game_entry(GAME_NAMES[self.name])
         chosen = {**_parameters(entry), **(params or {})}
         self.players: int = chosen["players"]
         self.seed = check_int(chosen["seed"], 0, name="seed")
@@ -87,7 +87,7 @@ class MarketGame(pyspiel.Game):
 
     def deal(self, number: int) -> AnyState:
         """Return a setup of the first chance node."""
-        game, seed = GAME_NAMES[self.name].name, self.seed + number
+        game, seed = GAME_NAMES[self.name], self.seed + number
         return new_game(game, self.players, seed=seed, options=self.options, box=self.box)
 
     def new_initial_state(self) -> MarketGameState:
@@ -226,7 +226,7 @@ def _parameters(game: Game) -> dict[str, Any]:
 
 
 def _game_type(name: str, *, is_zero_sum: bool) -> pyspiel.GameType:
-    entry, kind = GAME_NAMES[name], pyspiel.GameType
+    entry, kind = game_entry(GAME_NAMES[name]), pyspiel.GameType
     is_perfect, players = entry.state.codec.observe is None, entry.state.player_counts
     information = "PERFECT_INFORMATION" if is_perfect else "IMPERFECT_INFORMATION"
     return kind(
@@ -250,8 +250,9 @@ def _game_type(name: str, *, is_zero_sum: bool) -> pyspiel.GameType:
 
 
 for _name, _game in GAME_NAMES.items():
+    _kind = game_entry(_game).state
     pyspiel.register_game(
-        _game_type(_name, is_zero_sum=_game.state.player_counts.start > 1),
+        _game_type(_name, is_zero_sum=_kind.player_counts.start > 1),
         # A class per game: registering a function aborts Python at exit.
-        type(f"MarketGame_{_game.state.__name__}", (MarketGame,), {"name": _name}),
+        type(f"MarketGame_{_kind.__name__}", (MarketGame,), {"name": _name}),
     )

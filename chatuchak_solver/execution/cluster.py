@@ -68,14 +68,20 @@ def _first_line(error: BaseException) -> str:
 @contextmanager
 def _without_messages() -> Iterator[None]:
     """Silence dask's messages about connections."""
-    levels = {logger: logger.level for logger in map(logging.getLogger, LOGGERS)}
-    for logger in levels:
-        logger.setLevel(logging.CRITICAL)
+    loggers = [logging.getLogger(name) for name in LOGGERS]
+    # A parent's handlers see the records of its child loggers; its filters do not.
+    targets = [*loggers, *(handler for logger in loggers for handler in logger.handlers)]
+
+    def is_severe(record: logging.LogRecord) -> bool:
+        return record.levelno > logging.ERROR
+
+    for target in targets:
+        target.addFilter(is_severe)
     try:
         yield
     finally:
-        for logger, level in levels.items():
-            logger.setLevel(level)
+        for target in targets:
+            target.removeFilter(is_severe)
 
 
 @contextmanager

@@ -278,4 +278,4 @@ class AdvisorPlayer:
         """Return the best advised action."""
         stop = Stop(work=self.playouts)
         advice = self.adviser.advise(state, player, rng=rng, stop=stop, most=1)
-        return state.parse(pick(advice.actions, player, rng).text)
+        return state.parse(pick(advice.actions[:1], player, rng).text)

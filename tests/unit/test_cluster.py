@@ -1,8 +1,10 @@
 """Jobs on a real cluster, of which a worker is killed: the same as on one core."""
 
 import json
+import logging
 import signal
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
 from itertools import islice
 from typing import TypeVar
 
@@ -12,6 +14,7 @@ from chatuchak_generators import Range, StartGridSource, search_records, start_g
 from chatuchak_generators.order import MadeGrid, Order
 from chatuchak_generators.targeted import GenerationJob, make_set, make_to_order
 from chatuchak_solver import Board, Executor, InputError, SimulationPlan, rank_tiles, simulate
+from chatuchak_solver.execution import cluster
 from chatuchak_solver.execution.cluster import Cluster
 from chatuchak_solver.execution.limits import Progress, Stop, StopReason
 from tests.dask_cluster import OneCluster, until
@@ -134,3 +137,19 @@ def test_a_cluster_without_workers_or_library_is_refused(
     monkeypatch.setattr("chatuchak_solver.execution.cluster.PROBE", "missing_library:__version__")
     with pytest.raises(InputError, match=r"cannot import chatuchak_solver \(No module.*install"):
         Cluster(address)
+
+
+def test_messages_are_silenced_until_the_last_cluster_is_closed(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    logger = logging.getLogger("distributed")
+    logger.addHandler(caplog.handler)
+    first, second = ExitStack(), ExitStack()
+    with caplog.at_level(logging.INFO, "distributed.worker"):  # a level of its own
+        for stack in (first, second):
+            stack.enter_context(cluster._without_messages())
+        for stack, is_printed in ((first, False), (second, True)):
+            stack.close()
+            logging.getLogger("distributed.worker").error("lost")
+            assert bool(caplog.messages) == is_printed
+    logger.removeHandler(caplog.handler)

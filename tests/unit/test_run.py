@@ -171,7 +171,7 @@ def test_a_failed_compilation_ends_too() -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(bool(os.environ.get("NUMBA_DISABLE_JIT")), reason="nothing is compiled")
 def test_numba_reports_the_end_of_a_compilation() -> None:
-    importlib.import_module("chatuchak_solver.kernels.jit")  # registers the listeners
+    importlib.import_module("chatuchak_solver.kernels.numba_internals")  # registers the listener
     before = seconds_compiling()
     assert numba.njit(lambda number: number + 1)(1) == 2
     after = seconds_compiling()

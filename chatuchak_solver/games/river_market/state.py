@@ -124,7 +124,7 @@ class RiverMarketState(contract.GameState[act.Action]):
     left_over: act.Resource | None = None
 
     @classmethod
-    def set_up(cls, _: int, __: object, data: Data, options: dict[str, str]) -> Self:
+    def set_up(cls, _seats: int, _rng: object, data: Data, options: dict[str, str]) -> Self:
         """Set up a solo game. The deck is not shuffled: chance draws every card."""
         setup = figures.RiverSetup.load(data, table=options["cards"] == "table")
         return cls(

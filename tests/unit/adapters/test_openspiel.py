@@ -43,6 +43,7 @@ def walk(game: Any, seed: int) -> Any:
 def test_random_simulation(setup: str) -> None:
     pyspiel.random_sim_test(pyspiel.load_game(setup), num_sims=1, serialize=True, verbose=False)
     assert {name.partition("(")[0] for name in SETUPS} == set(GAME_NAMES)
+    assert GAME_NAMES["chatuchak_mercado"] == "mercado"
 
 
 @every_setup

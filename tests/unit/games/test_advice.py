@@ -1,5 +1,6 @@
 """Advice: repeatable, independent of hidden cards, and strong in play."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ from chatuchak_solver.errors import InputError
 from chatuchak_solver.games.chatuchak import ChatuchakState
 from chatuchak_solver.games.contract import ANYONE, CHANCE, GameState, sample_chance
 from chatuchak_solver.games.market_stand import MarketStandState
-from chatuchak_solver.games.players import GreedyPlayer
+from chatuchak_solver.games.players import AdvisorPlayer, GreedyPlayer
 from chatuchak_solver.games.tree_search import TreeSearch
 from tests.game_tree import play_at_least, play_on
 from tests.unit.games.test_games_players import small_game
@@ -249,3 +250,15 @@ def test_river_markets_greedy_player_pays_and_earns_a_middling_title() -> None:
     assert paid == 2 * (verbs.count("built") + verbs.count("hired"))
     assert verbs.count("hired") >= 2
     assert 26 <= state.scores()[0] < 49  # neither the lowest phrase nor the highest
+
+
+def test_the_advisor_plays_the_best_action_of_any_adviser() -> None:
+    entry = game_entry("mercado")
+    state, rng = position(entry), np.random.default_rng(1)
+    advice = entry.make_adviser().advise(state, rng=rng, stop=Stop(work=40))
+    whole: Any = SimpleNamespace(advise=lambda *_, **__: advice)  # lists more than asked for
+    chosen = {
+        state.format(AdvisorPlayer(whole).choose(state, state.current_player, rng))
+        for _ in range(9)
+    }
+    assert chosen == {advice.actions[0].text}
