@@ -4,6 +4,7 @@ import copy
 import dataclasses
 import inspect
 import json
+import math
 import pickle
 import typing
 from collections.abc import Callable, Iterator
@@ -21,6 +22,7 @@ from chatuchak_solver import Grid, Progress, Stand
 from chatuchak_solver.codec import Answer
 from chatuchak_solver.exports import _RenamedMember
 from chatuchak_solver.games.session import Session
+from chatuchak_solver.kernels.arrays import ArrayValue
 from chatuchak_solver.stand.files import load_request, load_stand_file
 from tests.game_tree import play_at_least
 from tests.unit.photo.drawn_table import drawn_table
@@ -236,3 +238,17 @@ def test_every_public_result_has_an_example() -> None:
         and name not in ("game_entry", "read_photo", "read_photos", "state_space")
     ]
     assert {hint for hint in hints if dataclasses.is_dataclass(hint) and hint not in kinds} == set()
+
+
+@dataclasses.dataclass(eq=False)
+class Table(ArrayValue):
+    name: str
+    rows: Any
+
+
+def test_values_with_arrays_are_equal_by_content() -> None:
+    table = Table("a", np.arange(6).reshape(2, 3))
+    again = Table("a", np.arange(6).reshape(2, 3))
+    assert (table, hash(table)) == (again, hash(again))
+    assert table not in (Table("b", again.rows), Table("a", again.rows.reshape(3, 2)), "a")
+    assert Table("a", np.array([math.nan])) == Table("a", np.array([math.nan]))
