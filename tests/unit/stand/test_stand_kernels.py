@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import reduce
-from itertools import product
+from itertools import pairwise, product
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.checker.bound import look
 from chatuchak_solver.stand.checker.cluster import Cover, Shape, members
 from chatuchak_solver.stand.checker.cluster import unions as checker_unions
@@ -249,6 +250,44 @@ def test_contacts_of_clusters_are_found() -> None:
                     assert {good for good, meets in enumerate(meeting[:-1]) if meets} == near
                     found.add(len(near))
     assert len(found) > 1
+
+
+@reference_for(merge_clusters, contact_reaches)
+@pytest.mark.parametrize("count", [2, 3])
+def test_contacts_drop_no_merge_with_enough_points(count: int) -> None:
+    # Contact of the first two cards is worth more than that of the third.
+    rows = (["S c B", "c c B"], ["B B S", "S c B"], ["c c B", "c c c"])[:count]
+    cards = tuple(Card.parse(f"k{at}", own) for at, own in enumerate(rows))
+    task = CoverTask(StandProblem(cards, fixed_order=True, announced=("S", "B")))
+    node = task.nodes[0]
+    node[[fields.DECIDED, fields.CLUSTERS, fields.LEFT]] = count, count, 0
+    for card, start in zip(
+        range(count), range(fields.CARDS_AT, len(node), fields.CARD_FIELDS), strict=False
+    ):
+        node[start : start + fields.CARD_FIELDS] = card, card, 0, 0, 0
+    bounds = {key: int(row[fields.BOUND]) for key, row in task.rows(MIN_TOTAL + 1).items()}
+    for threshold in sorted(set(bounds.values()))[1:]:
+        enough = {key for key, bound in bounds.items() if bound >= threshold}
+        assert task.rows(threshold).keys() == enough
+
+
+@reference_for(bound_without_mice)
+@pytest.mark.parametrize("rows", [["S c S", "c S c"], ["S c S", "S c S"], ["S S S", "S S S"]])
+def test_sums_of_eight_cards_fit_their_fields(rows: list[str]) -> None:
+    cards = tuple(Card.parse(f"k{at}", rows) for at in range(8))
+    task = CoverTask(StandProblem(cards, fixed_order=True))
+    work, states = task.work, task.states
+    prepare_children(work, task.nodes, 0)
+    rest, card = 127, look(cards[7], 0, task.tree.worth.goods)[-1][:4]
+    for state in range(*work.spans[rest].tolist()):
+        sums, counts = int(states[state, 0]), list(card)
+        ends = (fields.SUM_TWOS, fields.SUM_LARGE, fields.SUM_SPACES, fields.SUM_BITS)
+        for at, (begin, end) in enumerate(pairwise((0, *ends))):
+            counts[at] += sums >> begin & (1 << end - begin) - 1
+        work.spans[rest] = state, state + 1
+        loose = int(work.card_pieces[7, 0])
+        points = bound_without_mice(work, states, fields.OTHERS, loose, rest)
+        assert points == max(most_points(Pieces(), tuple(counts)))
 
 
 def walk_to_merges(task: CoverTask, seed: int) -> Iterator[tuple[Node, dict[Key, Node]]]:
