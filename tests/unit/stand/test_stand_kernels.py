@@ -193,6 +193,25 @@ def test_pieces_and_bounds_are_those_of_the_checker(problem: StandProblem) -> No
                 assert work.allows_whole == (0 in enough)
 
 
+@reference_for(count_pieces, pair_pieces, clear)
+def test_pieces_of_random_clusters_are_those_of_the_checker() -> None:
+    task, rng = CoverTask(PROBLEMS[1]), np.random.default_rng(11)
+    work, goods = task.work, int(task.work.goods)
+    for _ in range(100):
+        places = np.argwhere(rng.random(rng.integers(3, 7, 2)) < 0.8)
+        codes = rng.integers(1 + goods, size=len(places))
+        found = (fields.ORIGIN + places) @ [fields.BOARD, 1]
+        work.board[found] = 1 + codes
+        work.cells[: len(found)] = found
+        count_pieces(work, len(found), fields.ON_BOARD, True)
+        pair_pieces(work, fields.ON_BOARD)
+        clear(work, 0, len(found))
+        spaces = zip(*places.T.tolist(), (codes - 1).tolist(), strict=True)
+        planes = planes_of(spaces, goods)
+        pieces = [count_by_checker(*with_free_spaces(each, sum(planes))) for each in planes[:-1]]
+        assert task.row_pieces(fields.ON_BOARD) == pieces
+
+
 def join_touching(first: list[Pieces], second: list[Pieces]) -> list[Pieces]:
     return [join_pieces(*pair) for pair in zip(first, second, strict=True)]
 
