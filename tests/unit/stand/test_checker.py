@@ -264,13 +264,19 @@ def test_clusters_are_joined_on_every_side(
     assert_decides(problem, optimum(problem))
 
 
-def test_a_stand_is_found_if_its_equal_is_illegal() -> None:
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_stand_is_found_if_its_equal_is_illegal(
+    monkeypatch: pytest.MonkeyPatch, workers: int
+) -> None:
     # Half turned, the second card shows a B elsewhere, next to others: then no G is announced.
     cards = (Card.parse("a", ["c B G", "G B B"]), Card.parse("b", ["c c B", "c c c"]))
     tree = CheckedTree(StandProblem(cards), [("G",)], 1, Run.begin())
-    assert tree.search_below([tree.root]) is None
+    monkeypatch.setattr(tree_module, "SMALL_TREE", 0)
+    monkeypatch.setattr(tree_module, "in_processes", lambda run, items, **_: map(run, items))
+    assert tree.search_below([tree.root], workers=workers) is None
     assert tree.has_rejected
-    assert tree.search() is not None
+    tree = CheckedTree(StandProblem(cards), [("G",)], 1, Run.begin())
+    assert tree.search(workers=workers) is not None
 
 
 def test_of_equal_stands_one_with_fewest_mice_is_searched() -> None:
