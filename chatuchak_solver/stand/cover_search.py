@@ -274,7 +274,7 @@ def make_task(
     # Record fields are slow to access.
     card_codes, card_pieces, card_mice = work.card_codes, work.card_pieces, work.card_mice
     loose = 1 << np.array([0, fields.LOOSE_TWOS, fields.LOOSE_LARGE, fields.LOOSE_SPACES])
-    loose = np.concatenate([loose << fields.LOOSE_BITS * at for at in range(len(goods))])
+    loose = (loose << fields.LOOSE_BITS * np.arange(len(goods))[:, None]).ravel()
     for card, spaces in enumerate(card.spaces for card in problem.cards):
         card_codes[card] = [codes.get(space & KIND_MASK, 0) for space in spaces]
         options = np.array(visible_options(spaces, goods))
@@ -291,7 +291,8 @@ def _fill_states(problem: StandProblem, goods: Goods, spans: Int64s, run: Run) -
     for left, states in sets.items():
         begin, end = end, end + len(states)
         spans[left] = begin, end
-        rows[begin:end, : len(goods)] = states[:, :-1].reshape(len(states), -1, len(sums)) @ sums
+        pieces = states[:, :-1].reshape(len(states), len(goods), len(sums))
+        rows[begin:end, : len(goods)] = pieces @ sums
         rows[begin:end, fields.STATE_MICE] = -states[:, -1]
     return rows
 

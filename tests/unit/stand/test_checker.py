@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import combinations_with_replacement, product
 
 import networkx as nx
@@ -28,7 +29,13 @@ from chatuchak_solver.stand.checker.pieces import (
 from chatuchak_solver.stand.checker.tree import CheckedTree
 from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.placement import neighbors
-from tests.unit.stand.problems import dense_problem, optimum, reference_score, seeded_problem
+from tests.unit.stand.problems import (
+    dense_problem,
+    optimum,
+    reference_score,
+    seeded_problem,
+    symmetric_problem,
+)
 
 Places = frozenset[tuple[int, int]]
 
@@ -183,6 +190,21 @@ def test_unions_are_of_masks_that_have_no_space_in_common() -> None:
     assert members(unions(*sets)) == sorted(both)
 
 
+def test_no_mask_is_missed_that_a_cluster_hides_with_a_card() -> None:
+    tree = CheckedTree(dense_problem(1, 3, fixed_order=True), [("S",)], -500, Run.begin())
+    pairs = [child for node in tree.children(tree.root) for child in tree.children(node)]
+    base, more = 10 * WIDTH + 10, 0
+    for cluster in (pairs[at].clusters[0] for at in range(0, len(pairs), len(pairs) // 25)):
+        for mask in members(cluster.shape.hideable)[1:]:
+            for cover in cluster.shape.covers(mask):
+                spaces = cluster.planes(cover.quarter)[-1]
+                card = (7 | 7 << WIDTH) << base + 2 * WIDTH  # planes begin two rows above a card
+                shape = Shape(spaces << base + cover.down * WIDTH + cover.right | card)
+                assert not shape.hideable & ~cluster.hideable_with(cover)
+                more += bool(shape.hideable & ~cluster.shape.hideable)
+    assert more
+
+
 ORDERS = pytest.mark.parametrize("fixed_order", [True, False])
 
 
@@ -242,13 +264,25 @@ def test_clusters_are_joined_on_every_side(
     assert_decides(problem, optimum(problem))
 
 
-def test_a_stand_is_found_if_its_equal_is_illegal() -> None:
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_stand_is_found_if_its_equal_is_illegal(
+    monkeypatch: pytest.MonkeyPatch, workers: int
+) -> None:
     # Half turned, the second card shows a B elsewhere, next to others: then no G is announced.
     cards = (Card.parse("a", ["c B G", "G B B"]), Card.parse("b", ["c c B", "c c c"]))
     tree = CheckedTree(StandProblem(cards), [("G",)], 1, Run.begin())
-    assert tree.search_below([tree.root]) is None
+    monkeypatch.setattr(tree_module, "SMALL_TREE", 0)
+    monkeypatch.setattr(tree_module, "in_processes", lambda run, items, **_: map(run, items))
+    assert tree.search_below([tree.root], workers=workers) is None
     assert tree.has_rejected
-    assert tree.search() is not None
+    tree = CheckedTree(StandProblem(cards), [("G",)], 1, Run.begin())
+    assert tree.search(workers=workers) is not None
+
+
+def test_of_equal_stands_one_with_fewest_mice_is_searched() -> None:
+    # The optimum needs the one with fewer mice.
+    problem = replace(symmetric_problem(51), fixed_order=False)
+    assert_decides(problem, optimum(problem))
 
 
 @ORDERS

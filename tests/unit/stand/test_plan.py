@@ -19,6 +19,7 @@ from chatuchak_solver.stand import plan as planning
 from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.bound import scoring_goods
 from chatuchak_solver.stand.certificate import certificate, check
+from chatuchak_solver.stand.cover_search import CoverSearch
 from tests.unit.stand.problems import (
     assert_improving,
     find_little,
@@ -63,6 +64,19 @@ def test_plans_are_optimal_with_hardly_any_annealing(monkeypatch: pytest.MonkeyP
         plan = plan_stand(problem, stop=Stop(time_s=60))
         assert plan.total == plan.bound == optimum(problem)
         assert plan.total == reference_score(problem, plan.stand)
+
+
+@pytest.mark.parametrize("fixed_order", [True, False])
+def test_cards_without_goods_are_searched(fixed_order: bool) -> None:
+    rows = (["c* p* b*", "c* c* c*"], ["c p b*", "c c c"], ["c* c p", "b* c c"])
+    cards = tuple(Card.parse(f"k{at}", own) for at, own in enumerate(rows))
+    problem = StandProblem(cards, fixed_order)
+    search = CoverSearch(problem, problem.announcements(), 0)
+    total = -40
+    while search.upper > total:
+        stand = search.advance(total)
+        total = total if stand is None else reference_score(problem, stand)
+    assert total == optimum(problem)
 
 
 @pytest.mark.parametrize(("seed", "cards"), [(21, 5), (30, 5)])

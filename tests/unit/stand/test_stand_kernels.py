@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import reduce
-from itertools import product
+from itertools import pairwise, product
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.checker.bound import look
 from chatuchak_solver.stand.checker.cluster import Cover, Shape, members
 from chatuchak_solver.stand.checker.cluster import unions as checker_unions
@@ -192,6 +193,25 @@ def test_pieces_and_bounds_are_those_of_the_checker(problem: StandProblem) -> No
                 assert work.allows_whole == (0 in enough)
 
 
+@reference_for(count_pieces, pair_pieces, clear)
+def test_pieces_of_random_clusters_are_those_of_the_checker() -> None:
+    task, rng = CoverTask(PROBLEMS[1]), np.random.default_rng(11)
+    work, goods = task.work, int(task.work.goods)
+    for _ in range(100):
+        places = np.argwhere(rng.random(rng.integers(3, 7, 2)) < 0.8)
+        codes = rng.integers(1 + goods, size=len(places))
+        found = (fields.ORIGIN + places) @ [fields.BOARD, 1]
+        work.board[found] = 1 + codes
+        work.cells[: len(found)] = found
+        count_pieces(work, len(found), fields.ON_BOARD, True)
+        pair_pieces(work, fields.ON_BOARD)
+        clear(work, 0, len(found))
+        spaces = zip(*places.T.tolist(), (codes - 1).tolist(), strict=True)
+        planes = planes_of(spaces, goods)
+        pieces = [count_by_checker(*with_free_spaces(each, sum(planes))) for each in planes[:-1]]
+        assert task.row_pieces(fields.ON_BOARD) == pieces
+
+
 def join_touching(first: list[Pieces], second: list[Pieces]) -> list[Pieces]:
     return [join_pieces(*pair) for pair in zip(first, second, strict=True)]
 
@@ -249,6 +269,44 @@ def test_contacts_of_clusters_are_found() -> None:
                     assert {good for good, meets in enumerate(meeting[:-1]) if meets} == near
                     found.add(len(near))
     assert len(found) > 1
+
+
+@reference_for(merge_clusters, contact_reaches)
+@pytest.mark.parametrize("count", [2, 3])
+def test_contacts_drop_no_merge_with_enough_points(count: int) -> None:
+    # Contact of the first two cards is worth more than that of the third.
+    rows = (["S c B", "c c B"], ["B B S", "S c B"], ["c c B", "c c c"])[:count]
+    cards = tuple(Card.parse(f"k{at}", own) for at, own in enumerate(rows))
+    task = CoverTask(StandProblem(cards, fixed_order=True, announced=("S", "B")))
+    node = task.nodes[0]
+    node[[fields.DECIDED, fields.CLUSTERS, fields.LEFT]] = count, count, 0
+    for card, start in zip(
+        range(count), range(fields.CARDS_AT, len(node), fields.CARD_FIELDS), strict=False
+    ):
+        node[start : start + fields.CARD_FIELDS] = card, card, 0, 0, 0
+    bounds = {key: int(row[fields.BOUND]) for key, row in task.rows(MIN_TOTAL + 1).items()}
+    for threshold in sorted(set(bounds.values()))[1:]:
+        enough = {key for key, bound in bounds.items() if bound >= threshold}
+        assert task.rows(threshold).keys() == enough
+
+
+@reference_for(bound_without_mice)
+@pytest.mark.parametrize("rows", [["S c S", "c S c"], ["S c S", "S c S"], ["S S S", "S S S"]])
+def test_sums_of_eight_cards_fit_their_fields(rows: list[str]) -> None:
+    cards = tuple(Card.parse(f"k{at}", rows) for at in range(8))
+    task = CoverTask(StandProblem(cards, fixed_order=True))
+    work, states = task.work, task.states
+    prepare_children(work, task.nodes, 0)
+    rest, card = 127, look(cards[7], 0, task.tree.worth.goods)[-1][:4]
+    for state in range(*work.spans[rest].tolist()):
+        sums, counts = int(states[state, 0]), list(card)
+        ends = (fields.SUM_TWOS, fields.SUM_LARGE, fields.SUM_SPACES, fields.SUM_BITS)
+        for at, (begin, end) in enumerate(pairwise((0, *ends))):
+            counts[at] += sums >> begin & (1 << end - begin) - 1
+        work.spans[rest] = state, state + 1
+        loose = int(work.card_pieces[7, 0])
+        points = bound_without_mice(work, states, fields.OTHERS, loose, rest)
+        assert points == max(most_points(Pieces(), tuple(counts)))
 
 
 def walk_to_merges(task: CoverTask, seed: int) -> Iterator[tuple[Node, dict[Key, Node]]]:
