@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
-from msgspec.structs import fields
-
 from chatuchak_solver import codec
 from chatuchak_solver.arguments import parse_int
 from chatuchak_solver.box import Box, Part, Reasons
@@ -75,20 +73,6 @@ class Question:
     offered: tuple[str, ...] = ()
     first: bool = False
     when: Callable[[JsonObject, JsonObject], bool] | None = None
-
-    def to_dict(self, form: type[Form]) -> JsonObject:
-        """Return the page's form; ``entry`` names the control."""
-        number = self.read if isinstance(self.read, Number) else None
-        entry = "number" if number else self.name if self.choices is None else "choice"
-        return {
-            "name": self.name,
-            "entry": "amounts" if self.each else entry,
-            "required": any(part.required for part in fields(form) if part.name == self.name),
-            "usual": self.default,
-            "least": number and number.least,
-            "each": list(self.each),
-            "offered": list(self.offered),
-        }
 
 
 Cell = str | int
@@ -242,25 +226,6 @@ class ScoreForm:
     takes_data: bool = False
     draws_games: bool = False
     names_files: bool = False
-
-    def matches(self, document: JsonObject) -> int:
-        """Return the number of the form's fields in the document and its first player."""
-        players = document.get("players")
-        first = players[0] if isinstance(players, list) and players else None
-        player = first if isinstance(first, dict) else {}
-        pairs = ((document, self.form), (player, self.player_form))
-        known = (({*part}, {*form.__struct_encode_fields__}) for part, form in pairs)
-        return sum(len(found & names - {"players", "name"}) for found, names in known)
-
-    def to_dict(self) -> JsonObject:
-        """Return the form for the page."""
-        counts = [self.players[0], self.players[-1]] if self.players else []
-        return {
-            "players": counts,
-            "parts": list(self.parts),
-            "of_player": [question.to_dict(self.player_form) for question in self.of_player],
-            "of_game": [question.to_dict(self.form) for question in self.of_game],
-        }
 
 
 F = TypeVar("F", bound=Form)
