@@ -11,7 +11,6 @@ from typing import Any, Self, TypeVar
 from chatuchak_solver import codec
 from chatuchak_solver.arguments import parse_int
 from chatuchak_solver.box import Box, Part, Reasons
-from chatuchak_solver.codec import Form, JsonObject
 from chatuchak_solver.errors import InputError, Sentence
 from chatuchak_solver.games.facts import SummaryTable
 from chatuchak_solver.io.untrusted import quote
@@ -69,10 +68,10 @@ class Question:
     default: str = ""
     lines: bool = False
     each: tuple[str, ...] = ()
-    choices: Callable[[JsonObject], Sequence[str]] | None = None
+    choices: Callable[[codec.JsonObject], Sequence[str]] | None = None
     offered: tuple[str, ...] = ()
     first: bool = False
-    when: Callable[[JsonObject, JsonObject], bool] | None = None
+    when: Callable[[codec.JsonObject, codec.JsonObject], bool] | None = None
 
 
 Cell = str | int
@@ -170,7 +169,7 @@ class ScoreRequest:
         The folder of files named by the document.
     """
 
-    document: JsonObject
+    document: codec.JsonObject
     source: str = ""
     directory: Path = field(default_factory=Path)
     box: Box = field(default_factory=Box.default)
@@ -184,7 +183,7 @@ class ScoreRequest:
     def of(cls, game: codec.Source) -> Self:
         """Return the request of a score file, or of its content as bytes or a mapping."""
         document, name = codec.read_json(game)
-        return cls(codec.convert(document, JsonObject, source=name), name)
+        return cls(codec.convert(document, codec.JsonObject, source=name), name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,19 +215,19 @@ class ScoreForm:
 
     name: str
     summary: str
-    form: type[Form]
+    form: type[codec.Form]
     score: Callable[[ScoreRequest], ScoreReport]
     players: range = range(0)
     of_player: tuple[Question, ...] = ()
     of_game: tuple[Question, ...] = ()
-    player_form: type[Form] = Form
+    player_form: type[codec.Form] = codec.Form
     parts: tuple[Part, ...] = ()
     takes_data: bool = False
     draws_games: bool = False
     names_files: bool = False
 
 
-F = TypeVar("F", bound=Form)
+F = TypeVar("F", bound=codec.Form)
 
 
 def read_file(document: object, form: type[F], source: str) -> F:
