@@ -116,9 +116,6 @@ class SummaryTable(Form, frozen=True):
         return form.format_map({name.replace("-", "_"): value for name, value in self.rows})
 
 
-Tell: TypeAlias = Callable[[Any], tuple[SummaryTable, ...]]
-
-
 def seat_name(seat: int) -> str:
     """Return the name of a seat, counted from 1."""
     return f"player {seat + 1}"

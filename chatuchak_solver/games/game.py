@@ -10,14 +10,14 @@ from numpy.random import Generator
 
 from chatuchak_solver.arguments import check_choice
 from chatuchak_solver.box import Box, Part
-from chatuchak_solver.codec import Form, JsonObject, convert, error_context, parse_json
+from chatuchak_solver.codec import Form, JsonObject, convert, error_context
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games import players as common_players
 from chatuchak_solver.games.contract import AnyState, StateCodec
 from chatuchak_solver.games.facts import Boards, Moved, Piece, Pieces, SetupPart
 from chatuchak_solver.games.score_form import ScoreForm
 from chatuchak_solver.games.tree_search import TreeSearch, look_ahead
-from chatuchak_solver.io.package_data import read_bytes
+from chatuchak_solver.io.package_data import load_form
 from chatuchak_solver.puzzle.start_tiles import StartTiles
 
 LANGUAGES = ("en", "de")
@@ -173,8 +173,7 @@ class Game:
 
     def short_rules(self, language: str = "en") -> ShortRules:
         """Return the rules for new players; only shipped games have some."""
-        content, source = read_bytes("game_rules.json")
-        games = parse_json(content, source=source)["games"]
+        games = load_form("game_rules.json", JsonObject)["games"]
         texts = convert(games.get(self.name, {}), dict[str, tuple[RuleSection, ...]])
         check_choice(language, tuple(texts), name="language")
         return ShortRules(self.name, language, texts[language])
@@ -218,10 +217,9 @@ class Game:
 
         Only for games with named columns in their designer's table.
         """
-        if self.columns:
-            for row, column in self.observe(before, action, after):
-                if column in self.columns:
-                    yield f"{row} {column}"
+        for row, column in self.observe(before, action, after):
+            if column in self.columns:
+                yield f"{row} {column}"
 
     @property
     def _factories(self) -> Mapping[str, Callable[[], common_players.Player]]:

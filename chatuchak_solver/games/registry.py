@@ -16,7 +16,6 @@ from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.games.contract import AnyState, Data, Options
 from chatuchak_solver.games.game import Game
-from chatuchak_solver.games.score_form import ScoreForm
 from chatuchak_solver.io.untrusted import describe
 
 _games: dict[str, str | Game] = {
@@ -60,22 +59,6 @@ def register(game: Game) -> Game:
         raise InputError(f"invalid game name '{game.name}': expected a new name")
     _games[game.name] = game
     return game
-
-
-@cache
-def score_forms() -> dict[str, ScoreForm]:
-    """Return the score forms by command name."""
-    forms = (game.score for game in every_game())
-    return {form.name: form for form in forms if form is not None}
-
-
-def form_of(document: JsonObject) -> ScoreForm | None:
-    """Return the form that draws a document, by its fields; None without one."""
-    if (name := document.get("game")) is not None:
-        forms = [game.score for game in every_game() if game.name == name]
-        return next((form for form in forms if form and form.draws_games), None)
-    form = max(score_forms().values(), key=lambda form: form.matches(document))
-    return form if form.matches(document) and not form.names_files else None
 
 
 def assumed_in_game(state: AnyState, box: Box) -> Reasons:

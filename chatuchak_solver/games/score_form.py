@@ -8,12 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
-from msgspec.structs import fields
-
 from chatuchak_solver import codec
 from chatuchak_solver.arguments import parse_int
 from chatuchak_solver.box import Box, Part, Reasons
-from chatuchak_solver.codec import Form, JsonObject
 from chatuchak_solver.errors import InputError, Sentence
 from chatuchak_solver.games.facts import SummaryTable
 from chatuchak_solver.io.untrusted import quote
@@ -71,24 +68,10 @@ class Question:
     default: str = ""
     lines: bool = False
     each: tuple[str, ...] = ()
-    choices: Callable[[JsonObject], Sequence[str]] | None = None
+    choices: Callable[[codec.JsonObject], Sequence[str]] | None = None
     offered: tuple[str, ...] = ()
     first: bool = False
-    when: Callable[[JsonObject, JsonObject], bool] | None = None
-
-    def to_dict(self, form: type[Form]) -> JsonObject:
-        """Return the page's form; ``entry`` names the control."""
-        number = self.read if isinstance(self.read, Number) else None
-        entry = "number" if number else self.name if self.choices is None else "choice"
-        return {
-            "name": self.name,
-            "entry": "amounts" if self.each else entry,
-            "required": any(part.required for part in fields(form) if part.name == self.name),
-            "usual": self.default,
-            "least": number and number.least,
-            "each": list(self.each),
-            "offered": list(self.offered),
-        }
+    when: Callable[[codec.JsonObject, codec.JsonObject], bool] | None = None
 
 
 Cell = str | int
@@ -186,7 +169,7 @@ class ScoreRequest:
         The folder of files named by the document.
     """
 
-    document: JsonObject
+    document: codec.JsonObject
     source: str = ""
     directory: Path = field(default_factory=Path)
     box: Box = field(default_factory=Box.default)
@@ -200,7 +183,7 @@ class ScoreRequest:
     def of(cls, game: codec.Source) -> Self:
         """Return the request of a score file, or of its content as bytes or a mapping."""
         document, name = codec.read_json(game)
-        return cls(codec.convert(document, JsonObject, source=name), name)
+        return cls(codec.convert(document, codec.JsonObject, source=name), name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,38 +215,19 @@ class ScoreForm:
 
     name: str
     summary: str
-    form: type[Form]
+    form: type[codec.Form]
     score: Callable[[ScoreRequest], ScoreReport]
     players: range = range(0)
     of_player: tuple[Question, ...] = ()
     of_game: tuple[Question, ...] = ()
-    player_form: type[Form] = Form
+    player_form: type[codec.Form] = codec.Form
     parts: tuple[Part, ...] = ()
     takes_data: bool = False
     draws_games: bool = False
     names_files: bool = False
 
-    def matches(self, document: JsonObject) -> int:
-        """Return the number of the form's fields in the document and its first player."""
-        players = document.get("players")
-        first = players[0] if isinstance(players, list) and players else None
-        player = first if isinstance(first, dict) else {}
-        pairs = ((document, self.form), (player, self.player_form))
-        known = (({*part}, {*form.__struct_encode_fields__}) for part, form in pairs)
-        return sum(len(found & names - {"players", "name"}) for found, names in known)
 
-    def to_dict(self) -> JsonObject:
-        """Return the form for the page."""
-        counts = [self.players[0], self.players[-1]] if self.players else []
-        return {
-            "players": counts,
-            "parts": list(self.parts),
-            "of_player": [question.to_dict(self.player_form) for question in self.of_player],
-            "of_game": [question.to_dict(self.form) for question in self.of_game],
-        }
-
-
-F = TypeVar("F", bound=Form)
+F = TypeVar("F", bound=codec.Form)
 
 
 def read_file(document: object, form: type[F], source: str) -> F:

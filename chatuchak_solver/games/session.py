@@ -19,7 +19,6 @@ from chatuchak_solver.errors import InputError, InvalidInstanceError, Sentence
 from chatuchak_solver.execution.limits import Stop
 from chatuchak_solver.exports import renamed_members
 from chatuchak_solver.games import contract
-from chatuchak_solver.games.contract import CHANCE, AnyState
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.players import Advice
 from chatuchak_solver.games.registry import game_entry
@@ -30,9 +29,7 @@ HUMAN = "human"
 
 MAX_NAME = 24
 
-
-S = TypeVar("S", bound=AnyState)
-T = TypeVar("T", bound=AnyState)
+S = TypeVar("S", bound=contract.AnyState)
 F = TypeVar("F")
 
 Seed = Annotated[int, Meta(ge=0, le=2**63 - 1)]
@@ -120,7 +117,7 @@ class GameRecord(Generic[S]):
         return tuple(names[seat] or seat_name(seat) for seat in range(self.start.num_players))
 
     @staticmethod
-    def begin(start: T) -> GameRecord[T]:
+    def begin(start: S) -> GameRecord[S]:
         """Return the record of a new game."""
         return GameRecord(start, (), start)
 
@@ -160,12 +157,12 @@ class GameRecord(Generic[S]):
         return read_record(document, source=name)
 
 
-AnyRecord: TypeAlias = GameRecord[AnyState]
+AnyRecord: TypeAlias = GameRecord[contract.AnyState]
 
 
 def read_record(
-    document: object, kind: type[T] | None = None, *, source: str = ""
-) -> GameRecord[T]:
+    document: object, kind: type[S] | None = None, *, source: str = ""
+) -> GameRecord[S]:
     """Return the record of a saved game or state; see `GameRecord.from_dict`.
 
     Parameters
@@ -212,8 +209,8 @@ class Step:
     player: int
     action: str
     taken: object
-    before: AnyState
-    after: AnyState
+    before: contract.AnyState
+    after: contract.AnyState
 
 
 @renamed_members(go_on="advance", mover="current_player", waits_for_a_person="awaits_human")
@@ -257,7 +254,7 @@ class Session:
                 entry.make_player(kind)
 
     @property
-    def state(self) -> AnyState:
+    def state(self) -> contract.AnyState:
         """The current state."""
         return self.record.state
 
@@ -292,7 +289,7 @@ class Session:
             raise InputError("no computer player and no chance is next")
         state, mover = self.state, self.current_player
         rng = self._random(len(self.record.log))
-        if mover == CHANCE:
+        if mover == contract.CHANCE:
             action = contract.sample_chance(state, rng)
         else:
             player = game_entry(state.game).make_player(self.seats[mover])
@@ -319,9 +316,8 @@ class Session:
         for index, action in enumerate(self.record.log):
             taken = state.parse(action)
             after = state.apply(taken)
-            yield Step(
-                contract.next_player(state, self._random(index)), action, taken, state, after
-            )
+            mover = contract.next_player(state, self._random(index))
+            yield Step(mover, action, taken, state, after)
             state = after
 
     def to_dict(self) -> codec.JsonObject:
@@ -343,7 +339,7 @@ class Session:
 
     def asks(self, mover: int) -> bool:
         """Return whether a person acts for a player, or types draws."""
-        return self.typed if mover == CHANCE else self.seats[mover] == HUMAN
+        return self.typed if mover == contract.CHANCE else self.seats[mover] == HUMAN
 
     def _random(self, played: int) -> np.random.Generator:
         return np.random.default_rng((self.seed, played))

@@ -18,15 +18,13 @@ from __future__ import annotations
 import heapq
 import math
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 
 from chatuchak_solver.arguments import check_int
 from chatuchak_solver.games import players
-from chatuchak_solver.games.contract import CHANCE, GameState, weighted_choice
-
-State: TypeAlias = GameState[Any]
+from chatuchak_solver.games.contract import CHANCE, AnyState, weighted_choice
 
 MAX_NODES = 100_000
 """Size limit of the tree; playouts continue."""
@@ -70,7 +68,7 @@ class TreeSearch(players.Adviser):
             check_int(getattr(self, name), low, name=name)
 
     def search(
-        self, state: State, player: int, rng: np.random.Generator, limits: players.Limits
+        self, state: AnyState, player: int, rng: np.random.Generator, limits: players.Limits
     ) -> players.Advice:
         """Rank the actions; see `Adviser`. A unit of work is a playout."""
         tree, run, played = _Tree(self, state, player, rng), limits.run, 0
@@ -130,7 +128,7 @@ class _Node:
         By choice, by choice and sample at the root, or by number of the outcome.
     """
 
-    state: State
+    state: AnyState
     turns: int
     mover: int = CHANCE
     choices: list[_Choice] = field(default_factory=list)
@@ -144,7 +142,7 @@ class _Tree:
     """The tree of one search; ``root`` is the advised decision."""
 
     def __init__(
-        self, search: TreeSearch, state: State, player: int, rng: np.random.Generator
+        self, search: TreeSearch, state: AnyState, player: int, rng: np.random.Generator
     ) -> None:
         self._search = search
         self._player = player
@@ -245,7 +243,7 @@ class _Tree:
         ]
         return node.choices[values.index(max(values))]
 
-    def _open(self, state: State, turns: int) -> _Node:
+    def _open(self, state: AnyState, turns: int) -> _Node:
         mover, left = players.next_turn(state, self._player, turns)
         if state.is_over or left < 0:
             return _Node(state, turns, values=self._values(state))
@@ -255,7 +253,7 @@ class _Tree:
         values = [] if choices else self._values(state)
         return _Node(state, left, mover, choices, values=values)
 
-    def _choices(self, state: State, mover: int, most: int | None = None) -> list[_Choice]:
+    def _choices(self, state: AnyState, mover: int, most: int | None = None) -> list[_Choice]:
         """Return the best-rated actions of a player; the first `TreeSearch.width` have priors."""
         actions, ratings = self._search.greedy.ratings(state, mover)
         best = heapq.nlargest(most or len(actions), range(len(actions)), key=ratings.__getitem__)
@@ -271,5 +269,5 @@ class _Tree:
         end = greedy.play_on(begun, self._player, node.turns, self._rng, self._luck)
         return self._values(end)
 
-    def _values(self, state: State) -> list[float]:
+    def _values(self, state: AnyState) -> list[float]:
         return [self._search.greedy.evaluate(state, player) for player in range(state.num_players)]

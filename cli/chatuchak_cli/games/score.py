@@ -12,11 +12,12 @@ import click
 from chatuchak_cli.shared import files, options, output
 from chatuchak_cli.shared.lazy import lazy_group
 from chatuchak_cli.shared.pictures import save_picture, still_options
+from chatuchak_cli.shared.score_forms import score_forms
 from chatuchak_solver import Box, InputError, new_game
 from chatuchak_solver.arguments import check_choice
 from chatuchak_solver.codec import JsonObject, Label, convert, error_context
 from chatuchak_solver.games.facts import seat_name
-from chatuchak_solver.games.registry import every_game, score_forms
+from chatuchak_solver.games.registry import every_game
 from chatuchak_solver.games.score_form import Number, Question, ScoreForm, ScoreRequest
 from chatuchak_solver.rendering.scores import report_svg, score_report
 

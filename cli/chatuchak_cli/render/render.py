@@ -146,8 +146,9 @@ def _document_picture(
 ) -> tuple[str | bytes, Reasons]:
     """Draw the stands, board or score of a JSON document; also return the assumed parts."""
     from chatuchak_cli.shared.files import read_document
+    from chatuchak_cli.shared.score_forms import form_of
     from chatuchak_cli.shared.shown_stands import stands_of_document
-    from chatuchak_solver.games.registry import assumed_in_game, every_game, form_of
+    from chatuchak_solver.games.registry import assumed_in_game, every_game
     from chatuchak_solver.games.score_form import ScoreRequest
     from chatuchak_solver.games.session import read_record
     from chatuchak_solver.rendering.boards import board_svg

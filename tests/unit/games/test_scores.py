@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from chatuchak_cli.shared.score_forms import score_forms
 from chatuchak_solver import (
     GAMES,
     InvalidInstanceError,
@@ -17,7 +18,6 @@ from chatuchak_solver import (
     score_chatuchak_speed,
     score_stand,
 )
-from chatuchak_solver.games.registry import score_forms
 from chatuchak_solver.games.score_form import Number
 
 EXAMPLES = Path(__file__).parents[3] / "docs" / "examples"

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from chatuchak_cli.shared.score_forms import page_form, score_forms
 from chatuchak_cli.web.assets import INDEX, load_assets
 from chatuchak_cli.web.page_data import PageData
-from chatuchak_solver.games.registry import score_forms
 
 STATIC = resources.files("chatuchak_cli.web").joinpath("static")
 SCRIPTS = {
@@ -102,7 +102,7 @@ def test_the_page_is_sent_with_english_texts() -> None:
 def test_a_sheets_fields_have_labels_and_a_way_to_be_filled_in() -> None:
     english, form = texts("en", "games/"), SCRIPTS["games/form.js"]
     for score_form in score_forms().values():
-        written_form = score_form.to_dict()
+        written_form = page_form(score_form)
         fields = (*score_form.of_player, *score_form.of_game)
         all_written = (*written_form["of_player"], *written_form["of_game"])
         for field, written in zip(fields, all_written, strict=True):

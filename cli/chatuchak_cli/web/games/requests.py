@@ -6,13 +6,14 @@ from typing import Annotated, Literal, TypeAlias
 import numpy as np
 from msgspec import Meta
 
+from chatuchak_cli.shared.score_forms import score_forms
 from chatuchak_cli.shared.screen import seats_from_start
 from chatuchak_cli.web.games.rooms import MAX_STEPS
 from chatuchak_cli.web.refusals import RefusedError, describe_message
 from chatuchak_solver import Box, GameRecord, InputError
 from chatuchak_solver.codec import Count, Form, JsonObject, Label, error_context, to_builtins
 from chatuchak_solver.games.game import ADVISOR
-from chatuchak_solver.games.registry import assumed_in_game, game_entry, new_game, score_forms
+from chatuchak_solver.games.registry import assumed_in_game, game_entry, new_game
 from chatuchak_solver.games.score_form import ScoreRequest
 from chatuchak_solver.games.session import HUMAN, AnyRecord, Session, Step, read_record
 from chatuchak_solver.rendering.scores import report_svg

@@ -5,6 +5,7 @@ from functools import cache
 
 import numpy as np
 
+from chatuchak_cli.shared.score_forms import page_form, score_forms
 from chatuchak_cli.shared.screen import Screen
 from chatuchak_cli.web.address import qr_svg
 from chatuchak_cli.web.assets import GAMES as GAMES_PAGE
@@ -14,7 +15,7 @@ from chatuchak_solver import Box, Grid
 from chatuchak_solver.codec import JsonObject, to_builtins
 from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.facts import seat_name
-from chatuchak_solver.games.registry import GAMES, assumed_in_game, game_entry, score_forms
+from chatuchak_solver.games.registry import GAMES, assumed_in_game, game_entry
 from chatuchak_solver.games.session import HUMAN, Step
 from chatuchak_solver.rendering.boards import board_svg, piece_svg, places
 from chatuchak_solver.rendering.svg import Area
@@ -44,7 +45,8 @@ def kinds() -> JsonObject:
                 "sheet": entry.score and entry.score.name,
             }
         )
-    return {"games": games, "sheets": to_builtins(score_forms())}
+    sheets = {name: page_form(form) for name, form in score_forms().items()}
+    return {"games": games, "sheets": sheets}
 
 
 def codes_shown(room: Room, place: int, base: str) -> JsonObject:
