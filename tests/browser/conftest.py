@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -39,12 +40,16 @@ def address() -> Iterator[str]:
 
 
 @pytest.fixture
-def open_page(shared_browser: Chrome, address: str) -> Iterator[OpenBrowser]:
+def open_page(shared_browser: Chrome, address: str, tmp_path: Path) -> Iterator[OpenBrowser]:
     """Open the page as a newcomer, or as one whose browser has kept something.
 
-    ``open_page(fragment, width=..., dark=..., moving=..., kept={name: value})``
+    ``open_page(fragment, width=..., dark=..., moving=..., kept={name: value})``; files that the
+    page saves are in ``tmp_path``.
     """
     driver = shared_browser
+    folder = {"behavior": "allow", "downloadPath": str(tmp_path), "eventsEnabled": False}
+    # After a test with a second window they would be in the working directory.
+    driver.execute_cdp_cmd("Browser.setDownloadBehavior", folder)
 
     def open_as(
         fragment: str = "",

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from selenium.common.exceptions import JavascriptException
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import WebDriverWait
 
 from chatuchak_solver.puzzle import Grid
 from tests.browser.chromium import PATIENCE_S
@@ -73,6 +75,12 @@ class Page:
             assert time.monotonic() < end, condition
             if error:  # Timers of hidden tabs are slow.
                 time.sleep(0.02)
+
+    def wait_for_file(self, path: Path) -> Path:
+        """Wait until the page has saved a file, and return it."""
+        wait = WebDriverWait(self.driver, PATIENCE_S, poll_frequency=0.05)
+        wait.until(lambda _: path.exists() and path.stat().st_size, f"{path.name} was not saved")
+        return path
 
     def wait_for_message(self, text: str) -> None:
         self.wait(f"document.getElementById('message').textContent.includes({text!r})")

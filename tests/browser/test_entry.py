@@ -4,11 +4,9 @@ import json
 from pathlib import Path
 
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.ui import WebDriverWait
 
 from chatuchak_solver import Grid, load_box, load_start_tiles, solve
 from chatuchak_solver.box import box_template
-from tests.browser.chromium import PATIENCE_S
 from tests.browser.conftest import Open
 from tests.browser.page import TILE, Page
 
@@ -29,13 +27,8 @@ def booths(grid: str) -> str:
 
 def downloaded(here: Page, folder: Path, button: str, name: str) -> Path:
     """Press a button that saves a file, and return the file."""
-    behavior = {"behavior": "allow", "downloadPath": str(folder), "eventsEnabled": False}
-    here.driver.execute_cdp_cmd("Browser.setDownloadBehavior", behavior)
     here.run(f"document.getElementById('{button}').click()")
-    path = folder / name
-    wait = WebDriverWait(here.driver, PATIENCE_S, poll_frequency=0.05)
-    wait.until(lambda _: path.exists() and path.stat().st_size, f"{name} could not be loaded")
-    return path
+    return here.wait_for_file(folder / name)
 
 
 def test_a_tile_is_entered_with_twenty_nine_taps(page: Open) -> None:

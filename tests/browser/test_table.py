@@ -472,11 +472,10 @@ def test_the_companion_plays_the_rival_and_survives_a_reload(games: Games, tmp_p
     again.wait(f"document.querySelectorAll('.log > li').length === {steps}")
     again.press_button("#undo")
     again.wait("document.querySelectorAll('.log > li').length === 1")
-    # A saved file continues the session.
-    saved = tmp_path / "river-market.json"
-    saved.write_text(again.run("return localStorage['chatuchak.games.companion']"), "utf-8")
+    # The file that the page saves continues the session.
     again.press_button("#anew")
     again.wait("document.getElementById('start') !== null")
+    saved = again.wait_for_file(tmp_path / "river-market.json")
     again.find("resume-file").send_keys(str(saved))
     again.wait("document.querySelectorAll('.log > li').length === 1")
     assert again.find_all("#suggested, .choices button")

@@ -299,6 +299,7 @@ def report_playtest(
     reference = RankingReference.checked(reference)
     if fit_name is not None:
         arguments.check_type(fit_name, str, name="fit_name", hint="'evening'")
+        codec.convert(fit_name, codec.Label, source="fit_name")
     if tiles is not None:
         arguments.check_type(tiles, StartTiles, name="tiles", hint="load_start_tiles(path)")
     all_games = arguments.check_all(games, PlayedGame, name="games", hint="parse_games(data)")

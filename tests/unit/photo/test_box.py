@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from chatuchak_solver import InputError, Stop, StopReason, read_photos
+from chatuchak_solver import InputError, Stop, StopReason, read_photo, read_photos
+from chatuchak_solver.photo import reading
+from chatuchak_solver.photo.kernels.measures import RANK
 from chatuchak_solver.photo.reading import TileCollection, UnreadableTile
 from tests.caches import cache_detection
 from tests.unit.photo.drawn_table import drawn_table, with_mirror_image
@@ -61,13 +63,25 @@ def test_all_styles_are_read(folder: Path, seed: int, rows: int, columns: int, s
     assert [tile.reading.grid for tile in box.tiles] == grids
 
 
-def test_number_of_tiles_is_limited(two: tuple[Path, list[str], TileCollection]) -> None:
-    path, grids, _ = two
-    box = read_photos([path], tiles=1)
-    read = [tile.reading.grid for tile in box.tiles]
-    assert len(read) == 1
-    assert read[0] in grids
-    assert (box.photos[0].found, box.photos[0].read) == (2, 1)
+def test_the_most_likely_tiles_are_read_in_reading_order(
+    four: tuple[Path, list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, grids = four
+    read_all = reading.read_all
+
+    def ranked(*arguments: Any) -> Any:
+        tiles, unreadable = read_all(*arguments)
+        tiles[:, RANK] = 30, 33, 31, 32
+        return tiles, unreadable
+
+    monkeypatch.setattr(reading, "read_all", ranked)
+    single = read_photo(path)
+    assert single is not None
+    assert single.grid == grids[1]
+    for number, expected in ((1, grids[1:2]), (2, grids[1::2]), (3, grids[1:])):
+        box = read_photos([path], tiles=number)
+        assert [tile.reading.grid for tile in box.tiles] == expected
+        assert (box.photos[0].found, box.photos[0].read) == (4, number)
 
 
 def test_tile_cut_by_the_edge_is_reported(folder: Path) -> None:
