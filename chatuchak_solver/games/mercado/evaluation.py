@@ -38,7 +38,7 @@ def worths(state: MercadoState) -> list[float]:
     market, most, share = state.market, state.setup.most_customers, future(state)
     expected = dict.fromkeys(market.layout.lines, 0)
     for entrance in market.free_entrances:
-        expected[entrance[1]] += min(len(market.line_stands[entrance[1]]), most)
+        expected[entrance[1]] += min(market.line_stands[entrance[1]], most)
     for space, stand in market.stands.items():
         weight = share * ENTRANCE * (1 + market.improvers(space, stand.type))
         worth[stand.owner] += weight * (expected[space[0]] + expected[space[1]])
@@ -61,8 +61,5 @@ def future(state: MercadoState) -> float:
 
 
 def _best_opening(market: Market, type_: StandName) -> int:
-    if not market.line_customers[type_]:
-        return 0
-    costs = market.opening_costs
-    profits = [market.opening_income(space, type_) - costs[space] for space in market.free_spaces]
-    return max(profits, default=0)
+    costs, incomes = market.opening_costs, market.opening_incomes(type_, market.free_spaces)
+    return max([income - costs[space] for space, income in incomes.items()], default=0)

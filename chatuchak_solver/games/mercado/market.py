@@ -10,7 +10,7 @@ customers.
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import product
 from typing import Annotated, Any, Literal, NamedTuple, Self, TypeAlias, get_args
 
@@ -137,6 +137,12 @@ def rank(tile: CustomerTile) -> tuple[int, ...]:
     return (tile.customers, *map(STANDS.index, tile.types))
 
 
+@lru_cache
+def by_text(tiles: tuple[CustomerTile, ...]) -> tuple[CustomerTile, ...]:
+    """Return the distinct tiles, sorted by text."""
+    return tuple(sorted(set(tiles), key=str))
+
+
 class Layout:
     """The geometry of a square market; see `layout`.
 
@@ -242,13 +248,21 @@ class Market(MarketForm, frozen=True, dict=True):
         return layout(self.side)
 
     @cached_property
-    def line_stands(self) -> dict[str, list[Stand]]:
-        """The stands in every line."""
-        lines: dict[str, list[Stand]] = {line: [] for line in self.layout.lines}
+    def line_stands(self) -> dict[str, int]:
+        """The number of stands in every line."""
+        counts = dict.fromkeys(self.layout.lines, 0)
+        for line in "".join(self.stands):
+            counts[line] += 1
+        return counts
+
+    def own_types(self, player: int) -> defaultdict[str, set[StandName]]:
+        """Return the types of a player's stands in each line that has some."""
+        types: defaultdict[str, set[StandName]] = defaultdict(set)
         for space, stand in self.stands.items():
-            lines[space[0]].append(stand)
-            lines[space[1]].append(stand)
-        return lines
+            if stand.owner == player:
+                for line in space:
+                    types[line].add(stand.type)
+        return types
 
     @cached_property
     def free_spaces(self) -> list[str]:
@@ -261,37 +275,45 @@ class Market(MarketForm, frozen=True, dict=True):
         """The entrances without a customer tile, sorted by name."""
         return [door for door in self.layout.entrances_by_name if door not in self.entrances]
 
-    @cached_property
-    def line_customers(self) -> Mapping[StandName, Mapping[str, int]]:
-        """The customers in each line that has some, by stand type."""
-        by_type: dict[StandName, dict[str, int]] = {type_: defaultdict(int) for type_ in STANDS}
-        for entrance, tile in self.entrances.items():
-            for type_ in tile.types:
-                by_type[type_][entrance[1]] += tile.customers
-        return by_type
+    def line_customers(self, type_: StandName) -> dict[str, int]:
+        """Return the customers for a stand type in each line that has some."""
+        found: dict[str, int] = {}
+        for entrance, (customers, types) in self.entrances.items():
+            if type_ in types:
+                found[entrance[1]] = found.get(entrance[1], 0) + customers
+        return found
 
     def stands_of(self, player: int) -> int:
         """Return the number of a player's stands."""
         return [stand.owner for stand in self.stands.values()].count(player)
 
+    def improved_spaces(self, type_: StandName) -> list[str]:
+        """Return the neighbors of each faceup restaurant that improves a stand type."""
+        kinds, neighbors = (IMPROVED_BY[type_], "pub"), self.layout.neighbors
+        opened = self.restaurants.items()
+        return [near for space, kind in opened if kind in kinds for near in neighbors[space]]
+
     def improvers(self, space: str, type_: StandName) -> int:
         """Return the number of adjacent faceup restaurants that improve a stand type."""
-        if not (opened := self.restaurants):
-            return 0
-        near = [opened[name] for name in layout(self.side).neighbors[space] if name in opened]
-        return near.count(IMPROVED_BY[type_]) + near.count("pub")
+        return self.improved_spaces(type_).count(space)
 
     @cached_property
     def opening_costs(self) -> dict[str, int]:
         """The cost of a stand by free space: the stands in its longer line, itself included."""
-        counts = {line: 1 + len(stands) for line, stands in self.line_stands.items()}
-        return {space: max(counts[space[0]], counts[space[1]]) for space in self.free_spaces}
+        counts, costs = self.line_stands, {}
+        for space in self.free_spaces:
+            column, row = counts[space[0]], counts[space[1]]
+            costs[space] = 1 + (column if column > row else row)
+        return costs
 
-    def opening_income(self, space: str, type_: StandName) -> int:
-        """Return the coins that a stand earns when it opens on a space."""
-        by_line = self.line_customers[type_]
-        customers = by_line.get(space[0], 0) + by_line.get(space[1], 0)
-        return customers and customers * (1 + self.improvers(space, type_))
+    def opening_incomes(self, type_: StandName, spaces: Iterable[str]) -> dict[str, int]:
+        """Return the coins that a stand earns when it opens, by space, without zeros."""
+        customers, improved = self.line_customers(type_), self.improved_spaces(type_)
+        return {
+            space: number * (1 + improved.count(space))
+            for space in spaces
+            if (number := customers.get(space[0], 0) + customers.get(space[1], 0))
+        }
 
     def incomes(
         self, stands: Mapping[str, Stand], customers: Mapping[str, CustomerTile]

@@ -4,6 +4,7 @@ Every action has a rule and an effect. Rules yield verdicts (see `games.verdicts
 the names of choices, so legal actions are sorted by text.
 """
 
+from bisect import insort
 from collections.abc import Callable, Mapping
 from types import SimpleNamespace
 from typing import Any, TypeAlias
@@ -12,10 +13,10 @@ from msgspec import structs
 
 from chatuchak_solver.errors import NotationError
 from chatuchak_solver.games.facts import seat_name
-from chatuchak_solver.games.frozen import put_at, replace, take
+from chatuchak_solver.games.frozen import put_at, take, with_fields
 from chatuchak_solver.games.mercado import actions as act
 from chatuchak_solver.games.mercado.actions import Action
-from chatuchak_solver.games.mercado.market import Market, Stand, in_order, rank
+from chatuchak_solver.games.mercado.market import Market, Stand, by_text, rank
 from chatuchak_solver.games.mercado.state import STARTING_TILES, MercadoState, coins_in_a_row
 from chatuchak_solver.games.verdicts import Rule, Values, Verdicts, allowed, choices, reason_against
 
@@ -35,64 +36,56 @@ TOO_DEAR = (
 def open_stand(state: MercadoState, types: Values = None, spaces: Values = None) -> Verdicts:
     """Rulebook: 1. Open a Stand, and You May Place Then Pay."""
     market, own, name = state.market, state.players[state.player], seat_name(state.player)
-    coins, costs, income = own.coins, market.opening_costs, market.opening_income
-    no_stand_left = state.wooden_stands_left(state.player) == 0
-    yield from _taken(market, spaces)
-    spaces = spaces or market.free_spaces
+    if spaces and spaces[0] not in market.free_spaces:
+        yield _taken(market, spaces[0])
+    if types and types[0] not in own.tiles:
+        yield "{} has no {} tile", name, types[0]
+    if not state.wooden_stands_left(state.player):
+        yield "{} has no wooden stand left", name
+        return
+    coins, costs, spaces = own.coins, market.opening_costs, spaces or market.free_spaces
+    dear = [space for space in spaces if costs[space] > coins]
     for type_ in types or sorted(own.tiles):
-        pays = market.line_customers.get(type_, {})
-        if type_ not in own.tiles:
-            yield "{} has no {} tile", name, type_
-        elif no_stand_left:
-            yield "{} has no wooden stand left", name
-        elif payable := [
-            space
-            for space in spaces
-            if (cost := costs[space]) <= coins
-            or ((space[0] in pays or space[1] in pays) and cost <= coins + income(space, type_))
-        ]:
+        incomes = market.opening_incomes(type_, dear) if dear else {}
+        if payable := [space for space in spaces if costs[space] <= coins + incomes.get(space, 0)]:
             yield [act.OpenStand(type_, space) for space in payable]
         elif spaces:
-            yield TOO_DEAR, costs[spaces[0]], name, coins, income(spaces[0], type_)
+            yield TOO_DEAR, costs[spaces[0]], name, coins, incomes.get(spaces[0], 0)
 
 
 def bring_customers(state: MercadoState, tiles: Values = None, doors: Values = None) -> Verdicts:
     """Rulebook: 2. Bring Customers."""
-    market, player, shown = state.market, state.player, state.customers_shown
+    market, shown = state.market, state.customers_shown
     if doors and doors[0] in market.entrances:
         yield "the entrance {} has customers already", doors[0]
-    stands = market.line_stands
-    own = {line: {s.type for s in stands[line] if s.owner == player} for line in stands}
-    tried = doors or [door for door in market.free_entrances if own[door[1]]]
-    most = max([len(stands[door[1]]) for door in tried], default=0)
-    for tile in tiles or sorted({tile for tile in shown if tile.customers <= most}, key=str):
+    if tiles and tiles[0] not in shown:
+        yield "no customer tile '{}' is on display", tiles[0]
+    stands, own = market.line_stands, market.own_types(state.player)
+    tried = doors or [door for door in market.free_entrances if door[1] in own]
+    lines = [(door, stands[door[1]], own[door[1]]) for door in tried]
+    most = max([n for _, n, _ in lines], default=0)
+    for tile in tiles or [tile for tile in by_text(shown) if tile.customers <= most]:
         customers, types = tile
-        if tile not in shown:
-            yield "no customer tile '{}' is on display", tile
-        elif fitting := [
-            door
-            for door in tried
-            if len(stands[door[1]]) >= customers and not own[door[1]].isdisjoint(types)
-        ]:
+        fitting = [door for door, n, held in lines if n >= customers and not held.isdisjoint(types)]
+        if fitting:
             yield [act.BringCustomers(tile, door) for door in fitting]
         elif doors:
-            line, number = doors[0][1], len(stands[doors[0][1]])
+            line = doors[0][1]
             name = f"column {line}" if line.isalpha() else f"row {line}"
-            if customers > number:
-                yield f"{name} has {number} stands, fewer than the tile's {customers} customers"
-            yield "{} has no stand of a type on the tile in {}", seat_name(player), name
+            if customers > most:
+                yield f"{name} has {most} stands, fewer than the tile's {customers} customers"
+            yield "{} has no stand of a type on the tile in {}", seat_name(state.player), name
 
 
 def open_restaurant(state: MercadoState, kinds: Values = None, spaces: Values = None) -> Verdicts:
     """Rulebook: 3. Open a Restaurant."""
-    unplaced = state.players[state.player].restaurants
-    yield from _taken(state.market, spaces)
-    spaces = spaces or state.market.free_spaces
+    market, unplaced = state.market, state.players[state.player].restaurants
+    if spaces and spaces[0] not in market.free_spaces:
+        yield _taken(market, spaces[0])
+    if kinds and kinds[0] not in unplaced:
+        yield "{} has no {} tile", seat_name(state.player), kinds[0]
     for restaurant in kinds or sorted(unplaced):
-        if restaurant in unplaced:
-            yield [act.OpenRestaurant(restaurant, space) for space in spaces]
-        else:
-            yield "{} has no {} tile", seat_name(state.player), restaurant
+        yield [act.OpenRestaurant(restaurant, space) for space in spaces or market.free_spaces]
 
 
 def take_coin(_: MercadoState) -> Verdicts:
@@ -102,21 +95,19 @@ def take_coin(_: MercadoState) -> Verdicts:
 
 def exchange(state: MercadoState) -> Verdicts:
     """Rulebook: Special Cases, 3 identical Stand tiles at the beginning of a turn or on display."""
-    own, name = state.players[state.player], seat_name(state.player)
-    action, tiles, none, once = (
-        (act.ReplaceDisplay(), state.display, "the display does not show",
-         "the display is replaced only once before a tile is taken")
-        if state.phase.startswith("take")
-        else (act.Redraw(), own.tiles, f"{name} has no",
-              "tiles are redrawn only once, at the beginning of a turn")
-    )  # fmt: skip
-    if state.phase in ("redrawn", "take-replaced"):
-        yield once
+    taking = state.phase.startswith("take")
+    tiles = state.display if taking else state.players[state.player].tiles
+    if state.phase == "redrawn":
+        yield "tiles are redrawn only once, at the beginning of a turn"
+    elif state.phase == "take-replaced":
+        yield "the display is replaced only once before a tile is taken"
     elif STARTING_TILES not in tiles.values():
-        yield f"{none} three equal stand tiles"
+        holder = "the display does not show" if taking else f"{seat_name(state.player)} has no"
+        yield f"{holder} three equal stand tiles"
+    elif sum(state.bag.values()) < STARTING_TILES:
+        yield "the bag holds fewer than three stand tiles"
     else:
-        is_short = sum(state.bag.values()) < STARTING_TILES
-        yield "the bag holds fewer than three stand tiles" if is_short else [action]
+        yield [act.ReplaceDisplay() if taking else act.Redraw()]
 
 
 def take_tile(state: MercadoState, types: Values = None) -> Verdicts:
@@ -124,12 +115,9 @@ def take_tile(state: MercadoState, types: Values = None) -> Verdicts:
     return choices(act.TakeTile, types, sorted(state.display), "no {} tile is on display".format)
 
 
-def _taken(market: Market, spaces: Values) -> Verdicts:
-    """Yield the reasons against spaces that are not free."""
-    for space in spaces or ():
-        if space not in market.free_spaces:
-            holder = "a stand" if space in market.stands else "a restaurant"
-            yield "{} holds {} already", space, holder
+def _taken(market: Market, space: str) -> tuple[str, str, str]:
+    """Return the reason against a space that is not free."""
+    return "{} holds {} already", space, "a stand" if space in market.stands else "a restaurant"
 
 
 # Chance
@@ -145,8 +133,8 @@ def chance_outcomes(state: MercadoState) -> tuple[tuple[Action, int], ...]:
     if event == "restaurant":
         kind, counts = act.Reveal, state.hidden_restaurants
     elif event == "customers":
-        stock = state.customers_stock
-        kind, counts = act.Arrive, {tile: n for tile, n in stock if tile[0] == int(customers)}
+        stock, number = state.customers_stock, int(customers)
+        kind, counts = act.Arrive, {tile: n for tile, n in stock if tile[0] == number}
     return tuple([(kind(piece), counts[piece]) for piece in sorted(counts, key=str)])
 
 
@@ -162,10 +150,15 @@ def _act(state: MutableState, action: Action) -> None:
     match action:
         case act.OpenStand(type_, space):
             # Rulebook: Earning Money, 2. When a Stand is first opened.
-            profit = market.opening_income(space, type_) - market.opening_costs[space]
+            incomes, cost = market.opening_incomes(type_, [space]), market.opening_costs[space]
+            profit = incomes.get(space, 0) - cost
             _give(state, player, profit, tiles=_added(own.tiles, type_, -1))
             state.phase = "take" if state.display else "end"
             _place(state, "stands", space, Stand(type_, player))
+        case act.TakeTile(type_):
+            _give(state, player, tiles=_added(own.tiles, type_))
+            state.display = _added(state.display, type_, -1)
+            state.pending = ("display",) if state.bag else ()
         case act.BringCustomers(tile, entrance):
             # Rulebook: Earning Money, 1. When a Customer Tile is placed.
             for income in market.incomes(market.stands, {entrance: tile}):
@@ -173,7 +166,7 @@ def _act(state: MutableState, action: Action) -> None:
             shown = list(state.customers_shown)
             shown.remove(tile)
             state.customers_shown = tuple(shown)
-            if any(other.customers == tile.customers for other, _ in state.customers_stock):
+            if tile.customers in [other.customers for other, _ in state.customers_stock]:
                 state.pending = (f"customers {tile.customers}",)
             _place(state, "entrances", entrance, tile)
         case act.OpenRestaurant(restaurant, space):
@@ -192,17 +185,14 @@ def _act(state: MutableState, action: Action) -> None:
         case act.ReplaceDisplay():
             (state.set_aside,), state.display = state.display, {}
             state.pending, state.phase = ("display",) * STARTING_TILES, "take-replaced"
-        case act.TakeTile(type_):
-            _give(state, player, tiles=_added(own.tiles, type_))
-            state.display = _added(state.display, type_, -1)
-            state.pending = ("display",) if state.bag else ()
 
 
 def _place(state: MutableState, field: str, place: str, piece: Any) -> None:
     """Put a piece on the market; take the restaurant under it."""
     market, takes_space = state.market, field != "entrances"
     names = market.layout.space_names if takes_space else market.layout.entrance_names
-    placed = in_order({**getattr(market, field), place: piece}, names)
+    pieces = {**getattr(market, field), place: piece}
+    placed = {name: pieces[name] for name in names if name in pieces}
     if place in market.gray:
         state.pending = ("restaurant",)
     gray = tuple([name for name in market.gray if name != place])
@@ -231,7 +221,9 @@ def _draw(state: MutableState, outcome: Action) -> None:
             _give(state, player, restaurants=_added(own.restaurants, restaurant))
         case act.Arrive(tile):
             state.customers_stock = take(state.customers_stock, tile)
-            state.customers_shown = tuple(sorted((*state.customers_shown, tile), key=rank))
+            shown = list(state.customers_shown)
+            insort(shown, tile, key=rank)
+            state.customers_shown = tuple(shown)
 
 
 def _end_turn(state: MutableState) -> None:
@@ -307,4 +299,4 @@ def apply_unchecked(state: MercadoState, action: Action) -> MercadoState:
     (_draw if state.pending else _act)(after, action)
     if after.phase == "end" and not after.pending:
         _end_turn(after)
-    return replace(state, **after.__dict__)
+    return with_fields(MercadoState, after.__dict__)

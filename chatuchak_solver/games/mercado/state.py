@@ -132,7 +132,7 @@ class MercadoState(contract.GameState[Action]):
         shown: list[parts.CustomerTile] = []
         for number in sorted({tile.customers for tile, _ in setup.customer_tiles}):
             pile = [tile for tile, n in setup.customer_tiles if tile[0] == number for _ in range(n)]
-            shown += sorted(pile[index] for index in rng.permutation(len(pile))[:STARTING_TILES])
+            shown += [pile[index] for index in sorted(rng.permutation(len(pile))[:STARTING_TILES])]
         stock = Counter(dict(setup.customer_tiles)) - Counter(shown)
         return cls(
             setup=setup,
@@ -142,7 +142,7 @@ class MercadoState(contract.GameState[Action]):
             display=display,
             hidden_restaurants=setup.restaurant_tiles,
             customers_shown=tuple(shown),
-            customers_stock=tuple(sorted(stock.items())),
+            customers_stock=tuple(stock.items()),
         )
 
     def __hash__(self) -> int:  # equal states have equal texts
