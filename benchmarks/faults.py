@@ -154,6 +154,16 @@ HARMLESS: dict[tuple[str, str, str], str] = {
         "NumberReplacer",
     ): "the effort of a search is arbitrary",
     (
+        "generators/chatuchak_generators/targeted.py",
+        '"difficulty": Effort(64, 8, 4, 2, np.geomspace(2.0, 0.5, 300), 40, 3.0),',
+        "NumberReplacer",
+    ): "the effort of a search is arbitrary",
+    (
+        "chatuchak_solver/games/market_stand/players.py",
+        "CLOSE = 10.0",
+        "NumberReplacer",
+    ): "a weight of advice is arbitrary",
+    (
         "chatuchak_solver/search/goal_directed.py",
         "counts, codes = tuple(filter(None, grid.counts)), color_codes(grid).reshape(1, -1)",
         "NumberReplacer",
