@@ -519,3 +519,9 @@ def test_a_pawn_on_the_only_booth_stays_there() -> None:
     actions, ratings = rate(RiverMarketState.new(data={"river": "swap-meet [e1]"}), 0)
     assert [str(action) for action in actions] == ["done"]
     assert len(ratings) == 1
+
+
+def test_a_plausible_score_counts_resources_booths_and_bonuses() -> None:
+    state = position(phase="score", resources=(2, 0, 1, 0, 0, 0), bonuses=5)
+    actions, _ = rate(state, 0)
+    assert [str(action) for action in actions] == [f"score {2 + 1 + 3 + 5}"]
