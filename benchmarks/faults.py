@@ -149,6 +149,26 @@ HARMLESS: dict[tuple[str, str, str], str] = {
         "NumberReplacer",
     ): "the temperatures of annealing are arbitrary",
     (
+        "generators/chatuchak_generators/targeted.py",
+        '"optimal": Effort(1000, 32, 8, 5, np.geomspace(0.3, 0.1, 4000)),',
+        "NumberReplacer",
+    ): "the effort of a search is arbitrary",
+    (
+        "generators/chatuchak_generators/targeted.py",
+        '"difficulty": Effort(64, 8, 4, 2, np.geomspace(2.0, 0.5, 300), 40, 3.0),',
+        "NumberReplacer",
+    ): "the effort of a search is arbitrary",
+    (
+        "chatuchak_solver/games/market_stand/players.py",
+        "CLOSE = 10.0",
+        "NumberReplacer",
+    ): "a weight of advice is arbitrary",
+    (
+        "chatuchak_solver/search/goal_directed.py",
+        "counts, codes = tuple(filter(None, grid.counts)), color_codes(grid).reshape(1, -1)",
+        "NumberReplacer",
+    ): "any negative number stands for the unknown size",
+    (
         "generators/chatuchak_generators/annealing.py",
         "accepted = (draws >= 0) & (draws < chances * CHANCES)  # false for nan",
         "ReplaceComparisonOperator_Lt_LtE",

@@ -9,7 +9,7 @@ import pytest
 from chatuchak_generators.decks import generate_deck
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.contract import CHANCE
-from chatuchak_solver.games.market_stand import MarketStandState, observe
+from chatuchak_solver.games.market_stand import GAME, MarketStandState, observe
 from chatuchak_solver.games.market_stand.state import cards_needed
 from chatuchak_solver.stand import Stand, Variant
 from chatuchak_solver.stand.files import StandRequest
@@ -56,6 +56,12 @@ def test_each_player_starts_the_stand_with_one_of_two_hand_cards() -> None:
     assert state.hands[0] == (first,)
     assert str(state.stands[0]) == f"{second.id}@0:0r0"
     assert state.current_player == 1
+
+
+def test_pieces_have_the_places_of_their_actions() -> None:
+    state = new()
+    hand = {piece.name: piece.places for piece in GAME.pieces(state, 0) if piece.source == "hand"}
+    assert hand == {card: {f"start {card}": (0, 0, 0)} for card in ids(state.hands[0])}
 
 
 def test_the_first_card_counts_as_one_of_the_eight() -> None:

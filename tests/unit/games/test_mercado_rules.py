@@ -162,6 +162,12 @@ def test_assumed_figures_can_be_replaced() -> None:
     assert state.customers_stock == ((CustomerTile.parse("2 fish"), 2),)
 
 
+def test_bounds_of_scores_allow_for_four_restaurants_at_each_space() -> None:
+    # 25 spaces are paid at most once by 4 entrances, at most 1 + 4 coins by each of 4 customers.
+    state = MercadoState.new(2, rng=np.random.default_rng(1))
+    assert state.score_bounds == (-12, 1 + 4 * 25 * (1 + 4) * 4 + (25 + 20 + 1) * 4)
+
+
 # Opening a stand
 
 

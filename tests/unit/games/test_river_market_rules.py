@@ -56,6 +56,13 @@ def test_house_row_is_ten_houses_by_turns_with_a_neutral_one_first() -> None:
     assert RiverMarketState.new().row == ("neutral", "rival") * 5
 
 
+def test_actions_count_booths_of_the_setup_that_are_named_like_new_ones() -> None:
+    state = position(RIVER.replace("dock", "you-1"))
+    named = {action.value for action in state.all_actions() if action.verb == "moved"}
+    expected = [f"you-{number}" for number in range(1, state.setup.houses + 2)]
+    assert sorted(n for n in named if n.startswith("you-")) == sorted(expected)
+
+
 def test_the_player_begins_and_the_rivals_turn_follows() -> None:
     state = RiverMarketState.new()
     assert state.phase == "turn"
@@ -512,3 +519,9 @@ def test_a_pawn_on_the_only_booth_stays_there() -> None:
     actions, ratings = rate(RiverMarketState.new(data={"river": "swap-meet [e1]"}), 0)
     assert [str(action) for action in actions] == ["done"]
     assert len(ratings) == 1
+
+
+def test_a_plausible_score_counts_resources_booths_and_bonuses() -> None:
+    state = position(phase="score", resources=(2, 0, 1, 0, 0, 0), bonuses=5)
+    actions, _ = rate(state, 0)
+    assert [str(action) for action in actions] == [f"score {2 + 1 + 3 + 5}"]

@@ -109,6 +109,15 @@ def test_cp_sat_counts_a_group_around_a_hole_once(hole: str) -> None:
     assert_valued_exactly(StandProblem(stand.cards, fixed_order=True), stand)
 
 
+def test_cp_sat_refuses_a_good_with_a_smaller_group_than_another() -> None:
+    deck = Deck.of([Card.parse("c0", ["S p S", "p S p"]), Card.parse("c1", ["G G p", "p p S"])])
+    stand = Stand.parse("c0@0:0r0 c1@0:2r0", deck)
+    problem = StandProblem(stand.cards, fixed_order=True, own_goods=1)
+    assert may_announce(spaces_seen(stand), 1) == [{"G"}]
+    assert total(spaces_seen(stand), {"S"}) > total(spaces_seen(stand), {"G"})
+    assert_valued_exactly(problem, stand)
+
+
 def test_cp_sat_with_one_worker_repeats_itself() -> None:
     problem = seeded_problem(4, 2, fixed_order=True)
     best = optimum(problem)
