@@ -37,3 +37,5 @@ def test_old_spellings_work(chatuchak: Chatuchak, tmp_path: Path) -> None:
     photo = "docs/examples/files/photo.jpg"
     old_read = chatuchak("read", photo, "--looks", "separate", "--counts", "usual")
     assert old_read.out == chatuchak("read", photo, "--no-merge-views", "--counts", "standard").out
+    for old in ("--chance", "--one-file", "--outlook"):
+        assert f"No such option '{old}'" in chatuchak("solve", "tile:1", old).error
