@@ -276,8 +276,10 @@ class Box:
                     needed: set[Part] = {part, "tiles"} if part == "tile_sides" else {part}
                     own = {name: value for name, value in self.own.items() if name in needed}
                     new_game(game, data=replace(plain, own=own).data(game))
-            except (InputError, OSError) as error:
+            except InputError as error:
                 yield str(error)
+            except OSError as error:
+                yield f"{part}: {error.filename}: {error.strerror}"
 
     def _loaded(
         self, part: Part, shipped: T, load: Callable[[Path], T], parse: Callable[[Any], T],
@@ -314,8 +316,7 @@ def read_box(path: codec.Source) -> Box:
 def box_from_document(document: Any, *, source: str, folder: Path | None = None) -> Box:
     """Return the unchecked box of a box file's content; see `Box.faults`.
 
-    ``source`` names the document in messages. File names are relative to ``folder``; None rejects
-    them.
+    ``source`` names it in messages. File names are relative to ``folder``; None rejects them.
     """
     document = _without_comments(document)
     file = codec.convert(document, BoxFile, source=source)

@@ -45,7 +45,7 @@ class TableForm(codec.Form, frozen=True, kw_only=True):
     Attributes
     ----------
     seats
-        Per player, human or the name of a computer player.
+        Per player, ``human`` or the name of a computer player.
     seed
         The seed of chance and of the computer players.
     typed
@@ -216,19 +216,7 @@ class Step:
 @renamed_members(go_on="advance", mover="current_player", waits_for_a_person="awaits_human")
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A game in progress.
-
-    Attributes
-    ----------
-    seats
-        Per player, `HUMAN` or the name of a computer player.
-    seed
-        The seed of chance and of the computer players.
-    typed
-        Whether people type the results of real dice and cards.
-    names
-        The names of the players; empty for unnamed ones.
-    """
+    """A game in progress; ``seats``, ``seed``, ``typed`` and ``names`` as in `TableForm`."""
 
     record: AnyRecord
     seats: tuple[str, ...]

@@ -5,6 +5,7 @@ from typing import Self
 
 from chatuchak_solver.arguments import reject_unknown
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.io.untrusted import quote
 
 STANDARD_LETTERS = "RYGBP"
 COLOR_LETTERS = STANDARD_LETTERS + "TVWK"
@@ -41,7 +42,9 @@ class Color(IntEnum):
     def parse(cls, letter: str) -> Self:
         """Return the color of a letter."""
         if letter not in tuple(COLOR_LETTERS):
-            raise InputError(f"expected one letter of {COLOR_LETTERS}")
+            raise InputError(
+                f"invalid color {quote(letter)}: expected one letter of {COLOR_LETTERS}"
+            )
         return cls(COLOR_LETTERS.index(letter))
 
     @property

@@ -165,14 +165,16 @@ class Grid:
             accumulate(moves, lambda grid, spot: grid.apply_unchecked(spot)[0], initial=self)
         )
 
-    def component_masks(self, color: int) -> tuple[int, ...]:
+    def component_masks(self, color: int | str) -> tuple[int, ...]:
         """Return a color's connected components as masks, including single booths."""
+        if isinstance(color, str):
+            color = Color.parse(color)
         number = check_int(color, 0, len(Color) - 1, name="color")
         mask = self.color_masks[number] if number < len(self.color_masks) else 0
         return component_masks(self.board, mask)
 
-    def groups(self, color: int) -> tuple[frozenset[int], ...]:
-        """Return a color's groups (2 or more connected booths), largest first.
+    def groups(self, color: int | str) -> tuple[frozenset[int], ...]:
+        """Return the groups of a color or its letter (2 or more connected booths), largest first.
 
         Source: rulebook, Terminology.
         """
@@ -180,7 +182,7 @@ class Grid:
         groups.sort(key=lambda mask: (-mask.bit_count(), mask & -mask))
         return tuple(frozenset(iter_spots(mask)) for mask in groups)
 
-    def singles(self, color: int) -> tuple[int, ...]:
+    def singles(self, color: int | str) -> tuple[int, ...]:
         """Return the spots of a color's booths without a neighbor of their color."""
         masks = self.component_masks(color)
         return tuple(iter_spots(mask)[0] for mask in masks if mask.bit_count() == 1)

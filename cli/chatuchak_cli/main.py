@@ -11,7 +11,7 @@ from collections.abc import Mapping
 import click
 
 from chatuchak_cli.shared.lazy import LazyGroup
-from chatuchak_cli.shared.output import Output, open_missing_streams, print_message
+from chatuchak_cli.shared.output import Messages, Output, open_missing_streams, print_message
 from chatuchak_cli.shared.runner import ExitCode, interrupts_ignored
 from chatuchak_solver._version import __version__
 from chatuchak_solver.errors import InputError, MissingExtraError, SolverError, WorkersLostError
@@ -77,13 +77,6 @@ COMMANDS: Mapping[str, Mapping[str, tuple[str, str]]] = {
     }  # fmt: skip
 
 
-RENAMED: Mapping[str, str] = {
-    "one-file": "single-file", "outlook": "rollouts", "chance": "dice", "drawn": "auto",
-    "typed": "manual",
-}  # fmt: skip
-"""Options and choices by their old spelling."""
-
-
 class Program(LazyGroup):
     """The program; distinguishes EOF from Ctrl-C, which click conflates."""
 
@@ -91,9 +84,6 @@ class Program(LazyGroup):
         """Run the command."""
         try:
             return super().invoke(ctx)
-        except BrokenPipeError:  # the reader closed standard output (``chatuchak ... | head``)
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            return ExitCode.DONE
         except EOFError as error:
             raise click.ClickException("a file or an input ended too early") from error
 
@@ -101,11 +91,7 @@ class Program(LazyGroup):
 @click.group(
     cls=Program,
     sections=COMMANDS,
-    context_settings={
-        "help_option_names": ["-h", "--help"],
-        "show_default": True,
-        "token_normalize_func": lambda word: RENAMED.get(word, word),
-    },
+    context_settings={"help_option_names": ["-h", "--help"], "show_default": True},
     epilog=EXIT_CODES,
 )
 @click.version_option(__version__, prog_name="chatuchak")
@@ -123,6 +109,8 @@ def main() -> None:
             stream.reconfigure(errors="backslashreplace")
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout = Output.replacing(sys.stdout)
+    if isinstance(sys.stderr, io.TextIOWrapper):
+        sys.stderr = Messages.replacing(sys.stderr)
     gc.set_threshold(RARE_GC)
     code = run(sys.argv[1:])
     gc.freeze()  # skip the final garbage collection

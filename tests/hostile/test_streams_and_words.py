@@ -135,6 +135,18 @@ def test_a_full_disk_after_the_answer_is_one_line(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    ("arguments", "code"), [(("--help",), 0), (("solve", GRID), 0), (("solve", "nothing"), 2)]
+)
+def test_readers_may_close_both_streams(arguments: tuple[str, ...], code: int) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    command = (sys.executable, "-m", "chatuchak_cli", *arguments)
+    done = subprocess.run(command, cwd=ROOT, stdout=writer, stderr=writer, check=False)
+    os.close(writer)
+    assert done.returncode == code
+
+
 def test_full_standard_output_is_one_line() -> None:
     full = chatuchak("check", "tile:1", shell=">/dev/full")
     assert "standard output: No space left on device" in refusal(full)

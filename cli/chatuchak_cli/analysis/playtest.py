@@ -71,9 +71,10 @@ def command(**given: Any) -> int:
     plan = given.pop("plan")
     for name in MEASURING if plan else PLANNING:
         value = given.pop(name)
-        if value is not None and value is not False:
-            problem = "cannot be combined with" if plan else "needs"
-            raise click.UsageError(f"--{name} {problem} --plan")
+        if plan:
+            options.reject_together({"--plan": plan, f"--{name}": value})
+        else:
+            options.require(f"--{name}", value, "--plan", plan)
     if plan:
         del given["workers"]
         return run_plan(**given)

@@ -9,6 +9,7 @@ from chatuchak_cli.shared import files, options, output, runner
 from chatuchak_cli.shared.lazy import lazy_group
 from chatuchak_solver import Box, load_box
 from chatuchak_solver import box as boxes
+from chatuchak_solver.codec import read_json
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.files import write_file
 
@@ -30,7 +31,7 @@ def command() -> None:
     """
 
 
-@click.command(name="new")
+@options.command("new", box=False)
 @options.output_option("-o", "--out", required=True, help="The box file to write.")
 @click.option("--force", is_flag=True, help="Replace the file if it exists.")
 def new(*, out: Path, force: bool) -> None:
@@ -47,7 +48,15 @@ def new(*, out: Path, force: bool) -> None:
     if out.exists() and not force:
         raise InputError(f"{out} exists: expected --force to replace it")
     write_file(out, f"{boxes.box_text(boxes.box_template())}\n")
-    output.print_message(f"box: {out}; edit it, then run 'chatuchak box check {out}'")
+    _print_box(Box({}, str(out)), f"box: {out}; edit it, then run 'chatuchak box check {out}'")
+
+
+def _print_box(box: Box, message: str) -> None:
+    """Print a message, or a box as JSON."""
+    if output.is_json():
+        output.emit_json(boxes.box_answer(box), box.reasons(*boxes.PARTS))
+    else:
+        output.print_message(message)
 
 
 @options.command("show", box=False)
@@ -85,15 +94,19 @@ def check(*, file: Path) -> int:
     Examples:
       chatuchak box check box.json
     """
-    box = boxes.read_box(file)
-    faults = tuple(box.faults())
-    summary = f"{file}: {f'{len(faults)} invalid parts' if faults else 'valid'}"
+    document, _ = read_json(file)
+    try:
+        box = boxes.box_from_document(document, source="", folder=file.parent)
+        faults = tuple(box.faults())
+    except InputError as error:
+        faults = (str(error),)
+    summary = f"{file}: {output.counted(len(faults), 'invalid part') if faults else 'valid'}"
     answer = boxes.BoxCheck(valid=not faults, faults=faults)
     output.print_answer(answer, lambda: "\n".join((*faults, summary)))
     return runner.ExitCode.NEGATIVE if faults else runner.ExitCode.DONE
 
 
-@click.command(name="use")
+@options.command("use", box=False)
 @click.argument("file", type=files.InputFile(), required=False)
 @click.option("--none", is_flag=True, help="Use the assumed data again.")
 def use(*, file: Path | None, none: bool) -> None:
@@ -113,12 +126,12 @@ def use(*, file: Path | None, none: bool) -> None:
         )
     if file is None:
         selection.unlink(missing_ok=True)
-        output.print_message("box: the assumed data")
+        _print_box(Box.default(), "box: the assumed data")
         return
-    load_box(file)
+    box = load_box(file)
     selection.parent.mkdir(parents=True, exist_ok=True)
     write_file(selection, f"{file.resolve()}\n")
-    output.print_message(f"box: {file.resolve()}")
+    _print_box(box, f"box: {file.resolve()}")
 
 
 @options.command("add", box=False)

@@ -51,7 +51,7 @@ def default_others(game: Game) -> str:
 
 
 def game_command(
-    options: Callable[[Game], Options], **settings: bool
+    options: Callable[[Game], Options], **settings: Any
 ) -> Callable[[Command], Callable[[Game], click.Command]]:
     """Return a decorator of a command of every game.
 

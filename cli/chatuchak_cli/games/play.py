@@ -12,6 +12,7 @@ from chatuchak_cli.games import game_commands as commands
 from chatuchak_cli.games.conversation import Conversation
 from chatuchak_cli.games.play_table import PlayTable
 from chatuchak_cli.shared import files, output
+from chatuchak_cli.shared.options import renamed
 from chatuchak_cli.shared.screen import seats_from_start
 from chatuchak_solver import Box, Game, InputError, game_entry
 from chatuchak_solver.games.contract import AnyState
@@ -163,7 +164,7 @@ DICE = ("auto", MANUAL)
     click.option("--seed", type=click.IntRange(0),
                  help="Makes setup, chance and computer players repeatable."),
     commands.setup_options(game),
-))  # fmt: skip
+), **renamed(chance="dice", drawn="auto", typed="manual"))  # fmt: skip
 def play(
     game: Game, *, file: str | None, seats: str | None, dice: str | None,
     laying: str | None, new: bool, seed: int | None, setup: commands.SetupChoice,

@@ -72,9 +72,8 @@ def command(
     """
     from chatuchak_solver.adapters.tables import records_table
 
+    options.reject_together({"--search": search, "--table": table})
     if search is not None:
-        if table is not None:
-            raise click.UsageError("--table cannot be combined with --search")
         assumed = box.reasons("counts")
         code = _search(search, box, **given)
     else:

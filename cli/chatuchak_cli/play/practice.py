@@ -73,9 +73,8 @@ def command(
         remaining=remaining,
         counts=box.counts,
     )
+    options.reject_together({"--json": output.is_json(), "--mistakes": mistakes or None})
     if output.is_json():
-        if mistakes:
-            raise click.UsageError("--json cannot be combined with --mistakes")
         with runner.long_job(unit="exercises", total=number, streams=True) as job:
             for exercise in exercises(stop=job.stop):
                 job.erase()

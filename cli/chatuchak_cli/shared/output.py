@@ -8,7 +8,7 @@ import os
 import shutil
 import sys
 import textwrap
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from typing import TYPE_CHECKING, Self
 
 import click
@@ -16,7 +16,7 @@ import click
 from chatuchak_solver.errors import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from rich.console import Console, RenderableType
 
@@ -158,7 +158,10 @@ def open_missing_streams() -> None:
 
 
 class Output(io.TextIOWrapper):
-    """Standard output whose errors, e.g. of a full disk, include its name."""
+    """Standard output whose errors, e.g. of a full disk, include its name.
+
+    If its reader closed it (``chatuchak ... | head``), the program ends without an error.
+    """
 
     @classmethod
     def replacing(cls, stream: io.TextIOWrapper) -> Self:
@@ -172,19 +175,33 @@ class Output(io.TextIOWrapper):
 
     def write(self, text: str, /) -> int:
         """Write text."""
-        with _named_errors():
+        try:
             return super().write(text)
+        except OSError as error:
+            self._handle(error)
+            return len(text)
 
     def flush(self) -> None:
         """Flush the buffer."""
-        with _named_errors():
+        try:
             super().flush()
+        except OSError as error:
+            self._handle(error)
+
+    def _handle(self, error: OSError) -> None:
+        if not isinstance(error, BrokenPipeError):
+            error.filename = "standard output"
+            raise error
+        self._discard()
+        # Click and Rich would catch a BrokenPipeError, and exit with 1.
+        raise click.exceptions.Exit(0) from None
+
+    def _discard(self) -> None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), self.fileno())
 
 
-@contextmanager
-def _named_errors() -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        error.filename = "standard output"
-        raise
+class Messages(Output):
+    """Standard error; messages that cannot be written are lost, and the program continues."""
+
+    def _handle(self, error: OSError) -> None:  # noqa: ARG002
+        self._discard()

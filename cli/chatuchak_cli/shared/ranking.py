@@ -108,11 +108,9 @@ def tiles_of(files: Sequence[Path], box: Box) -> tuple[StartTiles, Reasons]:
         return box.tiles, box.reasons("tiles")
     photos = [file for file in files if resembles_photo(file)]
     if len(photos) == len(files):
-        from chatuchak_cli.shared.photos import grids_of_photos
+        from chatuchak_cli.shared.photos import tiles_of_photos
 
-        names = ", ".join(escape(str(photo)) for photo in photos)
-        tiles = StartTiles(f"tiles of {names}", grids_of_photos(photos, box))
-        return tiles, box.reasons("counts")
+        return tiles_of_photos(photos, box), box.reasons("counts")
     file, *more = files
     if more:
         invalid = next(file for file in files if file not in photos)

@@ -45,7 +45,7 @@ class PlaceAnswer(AssumedAnswer, frozen=True, kw_only=True):
     placements: tuple[SourcedPlacement, ...]
 
 
-@options.command("place")
+@options.command("place", context_settings=options.renamed(outlook="rollouts"))
 @options.document_argument
 @click.option("--top", type=click.IntRange(1), default=10, help="Rows.")
 @click.option("--look-ahead", type=click.IntRange(min=0), default=60,

@@ -96,8 +96,7 @@ def plan(
       chatuchak stand plan game.json --post-mortem --player Ola
     """
     options.require("--player", player, "--post-mortem", post_mortem)
-    if certificate is not None and post_mortem:
-        raise click.UsageError("--certificate cannot be combined with --post-mortem")
+    options.reject_together({"--certificate": certificate, "--post-mortem": post_mortem})
     document = files.read_document(file)
     is_game = "players" in document.fields
     if post_mortem and not is_game:

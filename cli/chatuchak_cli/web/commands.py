@@ -81,7 +81,7 @@ class PageAnswer(Answer, frozen=True):
     bytes: Count
 
 
-@click.command(name="page")
+@click.command(name="page", context_settings=options.renamed(one_file="single-file"))
 @options.output_option("-o", "--out", metavar="DIR", file_okay=False,
                        help="The folder to write to; created if missing.")  # fmt: skip
 @options.html_option("--single-file", dir_okay=False,

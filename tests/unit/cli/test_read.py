@@ -130,6 +130,7 @@ def test_photos_are_accepted_as_files_of_grids(
     ranked = chatuchak("rank", path, "--games", "10", "--json").json
     assert {tile["grid"] for tile in ranked["tiles"]} == set(grids)
     assert "assumed" not in ranked or "sample" not in str(ranked.get("why_assumed"))
+    assert chatuchak("solve", "tile:2", "--tiles", path, "--json").json["grid"] == grids[1]
     solved = chatuchak("solve", path, "--json")
     assert [json.loads(line)["grid"] for line in solved.out.splitlines()] == grids
     assert "2 tiles: " in chatuchak("sheet", path, "-o", tmp_path / "tiles.pdf").err

@@ -30,10 +30,12 @@ def test_old_spellings_work(chatuchak: Chatuchak, tmp_path: Path) -> None:
     assert chatuchak("page", "--one-file", old).code == 0
     assert chatuchak("page", "--single-file", new).code == 0
     assert old.read_bytes() == new.read_bytes()
-    for option in (("--chance", "typed"), ("--dice", "manual")):
-        path = tmp_path / f"{option[1]}.json"
-        outcome = chatuchak("game", "mercado", "play", path, *option, "--seed", 3, stdin="")
+    for dice in (("--chance", "typed"), ("--dice", "manual")):
+        path = tmp_path / f"{dice[1]}.json"
+        outcome = chatuchak("game", "mercado", "play", path, *dice, "--seed", 3, stdin="")
         assert "who starts" in outcome.out
     photo = "docs/examples/files/photo.jpg"
     old_read = chatuchak("read", photo, "--looks", "separate", "--counts", "usual")
     assert old_read.out == chatuchak("read", photo, "--no-merge-views", "--counts", "standard").out
+    for option in ("--chance", "--one-file", "--outlook"):
+        assert f"No such option '{option}'" in chatuchak("solve", "tile:1", option).error

@@ -50,7 +50,7 @@ def test_a_jump_crosses_booths_and_a_slide_does_not() -> None:
 def test_groups_hold_two_booths_or_more_largest_first() -> None:
     grid = Grid.parse("RR.Y/YGGR/YGRR")
     assert grid.groups(Color.RED) == (frozenset({7, 10, 11}), frozenset({0, 1}))
-    assert grid.groups(Color.YELLOW) == (frozenset({4, 8}),)
+    assert grid.groups(Color.YELLOW) == grid.groups("Y") == (frozenset({4, 8}),)
     assert grid.singles(Color.YELLOW) == (3,)
     assert grid.groups(Color.PINK) == ()
     assert grid.colors == (Color.RED, Color.YELLOW, Color.GREEN)
