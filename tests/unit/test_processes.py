@@ -49,6 +49,15 @@ def test_work_is_stopped_in_the_middle() -> None:
     assert multiprocessing.active_children() == []
 
 
+def test_a_stopped_pool_leaves_the_processes_of_another_alone() -> None:
+    stopped = in_processes(time.sleep, [0, 60], workers=1, should_stop=lambda: False)
+    next(stopped)
+    other = in_processes(time.sleep, [0, 0.5], workers=1, should_stop=lambda: False)
+    next(other)
+    stopped.close()  # type: ignore[attr-defined]
+    assert list(other) == [None]
+
+
 def test_a_process_that_dies_is_reported_in_one_line() -> None:
     with pytest.raises(WorkersLostError, match="ended before its work was done"):
         list(in_processes(os._exit, [1], workers=1, should_stop=lambda: False))
