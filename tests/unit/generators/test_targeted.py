@@ -369,3 +369,5 @@ def test_restarts_are_the_work_of_a_search(monkeypatch: pytest.MonkeyPatch) -> N
     assert [climb.restart for climb in found] == list(range(len(found)))
     assert 6 <= len(found) < 30
     assert search.stopped_by is StopReason.WORK
+    complete = search_records("easiest", seed=2, restarts=2, steps=1, stop=Stop(work=2))
+    assert (len(list(complete)), complete.stopped_by) == (2, None)
