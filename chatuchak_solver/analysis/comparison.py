@@ -180,17 +180,20 @@ def compare_grids(
         on_progress=on_progress,
     )  # fmt: skip
     ranked = sorted(ranking, key=lambda tile: tile.tile)
-    solutions = tuple(solve(tile.grid, stop=run.inside()) for tile in ranked)
-    tiles = tuple(
-        ComparedTile.of(
+    tiles, solutions = list[ComparedTile](), list[Solution]()
+    for tile in ranked:
+        solution = solve(tile.grid, stop=run.inside())
+        explanation = None
+        if not run.should_stop():
+            explanation = explain_difficulty(solution, games=games, seed=seed)
+        compared = ComparedTile.of(
             tile, noise=_noise(tile, formula, games, seed), moves=solution.moves,
-            status=solution.status, lower_bound=solution.lower_bound,
-            explanation=None if run.should_stop()
-            else explain_difficulty(solution, games=games, seed=seed),
-        )
-        for tile, solution in zip(ranked, solutions, strict=True)
-    )  # fmt: skip
-    return Comparison(tiles, solutions, ranking.stopped_by or run.stopped_by)
+            status=solution.status, lower_bound=solution.lower_bound, explanation=explanation,
+        )  # fmt: skip
+        tiles.append(compared)
+        solutions.append(solution)
+        run.report(len(tiles), len(ranked), phase="explaining")
+    return Comparison(tuple(tiles), tuple(solutions), ranking.stopped_by or run.stopped_by)
 
 
 def _noise(tile: RankedTile, formula: Formula, games: int, seed: int) -> float | None:
