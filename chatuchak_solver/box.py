@@ -481,9 +481,8 @@ def add_tiles(path: Path, grids: Sequence[Grid]) -> tuple[str, BoxCheck]:
     if isinstance(given, str):
         raise InputError(f"{path}: invalid tiles {given}: expected grids in the box file itself")
     added = [grid for grid in dict.fromkeys(grids) if grid not in given]
-    tiles = [*given, *added]  # existing tiles retain their numbers
-    document["tiles"] = [str(grid) for grid in tiles]
-    answer = BoxCheck(valid=True, faults=(), tiles=len(tiles), added=len(added))
+    document["tiles"] = [str(grid) for grid in (*given, *added)]  # numbers remain
+    answer = BoxCheck(valid=True, faults=(), tiles=len(given) + len(added), added=len(added))
     return f"{box_text(document)}\n", answer
 
 

@@ -135,7 +135,8 @@ class Comparison:
         known = [tile for tile in self.tiles if tile.noise is not None]
         for pair in combinations(known, 2):
             easier, harder = sorted(pair, key=lambda tile: (tile.difficulty or 0.0, tile.tile))
-            below, noise = easier.reasons(), math.hypot(easier.noise or 0.0, harder.noise or 0.0)
+            noise = math.hypot(easier.noise or 0.0, harder.noise or 0.0)
+            below = easier.reasons()
             reasons = {name: points - below[name] for name, points in harder.reasons().items()}
             yield Difference(easier, harder, sum(reasons.values()), noise, reasons)
 
@@ -416,11 +417,11 @@ def _first_moves(tile: RankedTile, length: int) -> FirstMoves:
         return FirstMoves(tile.tile, 0, (), ())
     moves = {spot: grid.move(spot) for spot in grid.legal_moves()}
     left = {spot: solve(after).length for spot, after in moves.items()}
-    looks = {spot: additive_heuristic(after, "jump") for spot, after in moves.items()}
+    estimates = {spot: additive_heuristic(after, "jump") for spot, after in moves.items()}
     lost = {spot: 1 + after - length for spot, after in left.items() if after is not None}
     keep = tuple(spot for spot, loses in lost.items() if not loses)
-    best = min(looks[spot] for spot in keep)
-    traps = [Trap(spot, loses) for spot, loses in lost.items() if loses and looks[spot] < best]
+    best = min(estimates[spot] for spot in keep)
+    traps = [Trap(spot, loses) for spot, loses in lost.items() if loses and estimates[spot] < best]
     traps.sort(key=lambda trap: (-trap.loses, trap.move))
     return FirstMoves(tile.tile, len(moves), keep, tuple(traps))
 

@@ -50,7 +50,7 @@ class Grid:
             masks = masks[:-1]
         object.__setattr__(self, "color_masks", masks)
         object.__setattr__(self, "empty", check_int(self.empty, name="empty spot"))
-        reasons = list(_reasons(self.board, self.color_masks, self.empty))
+        reasons = _reasons(self.board, self.color_masks, self.empty)
         if reasons:
             raise InvalidPositionError(reasons)
 

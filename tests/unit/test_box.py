@@ -98,8 +98,7 @@ def test_added_tiles_do_not_renumber_the_others(tmp_path: Path) -> None:
     path = tmp_path / "box.json"
     path.write_text(json.dumps({"tiles": [first, first]}))
     text, answer = add_tiles(path, [Grid.parse(first), Grid.parse(second)])
-    assert (answer.tiles, answer.added) == (3, 1)
-    assert json.loads(text)["tiles"] == [first, first, second]
+    assert (json.loads(text)["tiles"], answer.added) == ([first, first, second], 1)
 
 
 def test_every_fault_is_named(tmp_path: Path) -> None:
