@@ -139,11 +139,12 @@ def tile_pool(
     `tile_set` and `make_set`.
     """
     targets = even_targets(count, span, order.quality)
-    run, evaluated = Run.begin(stop), 0
+    run = Run.begin(stop)
+    evaluated = 0
     pool: dict[Grid, MadeGrid] = {}
     for round_number in range(POOL_ROUNDS):
-        start, remaining = first + round_number * POOL_STEP, run.remaining(evaluated)
-        made = make_set(targets, order, first=start, stop=remaining, **options)
+        start = first + round_number * POOL_STEP
+        made = make_set(targets, order, first=start, stop=run.remaining(evaluated), **options)
         try:
             for found in made:
                 pool.setdefault(canonical_form(found.grid), found)
