@@ -177,7 +177,7 @@ class Grid:
         Source: rulebook, Terminology.
         """
         groups = [mask for mask in self.component_masks(color) if mask.bit_count() >= 2]
-        groups.sort(key=lambda mask: (-mask.bit_count(), mask & -mask))
+        groups.sort(key=int.bit_count, reverse=True)
         return tuple(frozenset(iter_spots(mask)) for mask in groups)
 
     def singles(self, color: int) -> tuple[int, ...]:

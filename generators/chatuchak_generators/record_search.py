@@ -155,11 +155,11 @@ def search_records(
     arguments.check_callable(spread, name="spread")
     arguments.check_choice(extreme, EXTREMES, name="extreme")
     source = StartGridSource(seed, counts)
-    first = arguments.check_int(first, 0, MAX_INDEX, name="first restart")
+    first = arguments.check_int(first, 0, name="first restart")
     steps = arguments.check_int(steps, 1, name="number of steps")
     if restarts is not None:
         restarts = arguments.check_int(restarts, 0, MAX_INDEX, name="number of restarts")
-    end = MAX_INDEX + 1 if restarts is None else first + restarts
+    end = first + (MAX_INDEX if restarts is None else restarts)
     groups = (range(start, min(start + CHUNK_SIZE, end)) for start in range(first, end, CHUNK_SIZE))
     run = Run.begin(stop, on_progress)
     cores = count_workers(workers)

@@ -190,7 +190,7 @@ def _select(
                 stopped_by = StopReason.TIME
             else:
                 proven = high
-    return best, low, max(low, proven), stopped_by
+    return best, low, proven, stopped_by
 
 
 def _smallest(chosen: Sequence[int], differences: Int64s) -> int:

@@ -349,6 +349,7 @@ def test_attempts_beat_random_grids_and_are_independent() -> None:
 
 def test_a_start_that_may_break_rule_c_has_no_attempt() -> None:
     assert start_grid(3, 6040).fallback
+    assert len(Order(source=StartGridSource(3)).random_codes(6039, 3)) == 2
     assert attempts([6040], extreme="easiest", source=StartGridSource(3), steps=1) == []
     found = attempts(range(6039, 6042), extreme="easiest", source=StartGridSource(3), steps=1)
     assert [climb.restart for climb in found] == [6039, 6041]
