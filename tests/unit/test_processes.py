@@ -50,12 +50,12 @@ def test_work_is_stopped_in_the_middle() -> None:
 
 
 def test_a_stopped_pool_leaves_the_processes_of_another_alone() -> None:
-    stopped = in_processes(time.sleep, [0, 60], workers=1, should_stop=lambda: False)
-    next(stopped)
-    other = in_processes(time.sleep, [0, 0.5], workers=1, should_stop=lambda: False)
-    next(other)
-    stopped.close()  # type: ignore[attr-defined]
-    assert list(other) == [None]
+    pools = [
+        in_processes(time.sleep, [0, 0.5], workers=1, should_stop=lambda: False) for _ in range(2)
+    ]
+    assert list(map(next, pools)) == [None, None]
+    pools.pop(0).close()  # type: ignore[attr-defined]
+    assert list(*pools) == [None]
 
 
 def test_a_process_that_dies_is_reported_in_one_line() -> None:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from chatuchak_generators.start_grids import bulk_start_grids
-from chatuchak_solver import Board, InputError, Status, Stop, replay
+from chatuchak_solver import Status, Stop, replay
 from chatuchak_solver.puzzle import STANDARD_BOARD, Grid
 from chatuchak_solver.search import batch
 from chatuchak_solver.search.batch import solve_batch, solve_on_boards
@@ -63,11 +63,6 @@ def test_no_more_are_drawn_while_the_first_are_searched(
     with pytest.raises(TimeoutError):
         next(solve_many(grids, algorithm=algorithm, workers=1))
     assert len(list(grids)) == 1000 - most
-
-
-def test_codes_of_another_board_are_refused() -> None:
-    with pytest.raises(InputError, match=r"codes \(40, 30\): expected \(n, 16\)"):
-        solve_batch(Board(4, 4), STARTS)
 
 
 def test_results_do_not_depend_on_slices(monkeypatch: pytest.MonkeyPatch) -> None:
