@@ -474,15 +474,16 @@ def box_answer(box: Box) -> BoxAnswer:
 
 def add_tiles(path: Path, grids: Sequence[Grid]) -> tuple[str, BoxCheck]:
     """Return the text of a box file with more tiles; a missing file starts from the template."""
-    document, own = box_template(), Box.default()
+    document, box = box_template(), Box.default()
     if path.exists():
-        document, own = codec.parse_json(read_file(path), source=str(path)), load_box(path)
-    given = own.own.get("tiles") or ()
+        document = codec.parse_json(read_file(path), source=str(path))
+        box = load_box(path)
+    given = box.own.get("tiles") or ()
     if isinstance(given, str):
         raise InputError(f"{path}: invalid tiles {given}: expected grids in the box file itself")
-    tiles = list(dict.fromkeys((*given, *grids)))
-    document["tiles"] = [str(grid) for grid in tiles]
-    answer = BoxCheck(valid=True, faults=(), tiles=len(tiles), added=len(tiles) - len(given))
+    added = [grid for grid in dict.fromkeys(grids) if grid not in given]
+    document["tiles"] = [str(grid) for grid in (*given, *added)]  # numbers remain
+    answer = BoxCheck(valid=True, faults=(), tiles=len(given) + len(added), added=len(added))
     return f"{box_text(document)}\n", answer
 
 

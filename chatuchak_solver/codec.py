@@ -73,7 +73,8 @@ class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
     def to_dict(self) -> JsonObject:
         """Return the JSON-ready form."""
-        found, digits = {}, getattr(self, "digits", {})
+        found = {}
+        digits = getattr(self, "digits", {})
         omits = self.__struct_config__.omit_defaults
         for field in _fields_of(type(self)):
             part = getattr(self, field.name)
@@ -405,7 +406,8 @@ _UNITS = {"a text": "characters", "a list": "items", "an object": "fields"}
 def _expected(kind: Any) -> str:
     """Describe the values of a type, such as ``0 to 5``."""
     if isinstance(kind, msgspec.inspect.LiteralType):
-        return "one of " * (len(kind.values) > 1) + ", ".join(map(str, kind.values))
+        values = ", ".join(map(str, kind.values))
+        return f"one of {values}" if len(kind.values) > 1 else values
     cls = getattr(kind, "cls", None)
     if isinstance(cls, type) and issubclass(cls, Enum):
         return "one of " + ", ".join(str(member.value) for member in cls)
@@ -416,7 +418,9 @@ def _expected(kind: Any) -> str:
         factor = "" if kind.multiple_of is None else f", a multiple of {kind.multiple_of}"
         return describe_range(kind.ge, kind.le, noun) + factor
     low, high = getattr(kind, "min_length", None), getattr(kind, "max_length", None)
-    unit = "printable " * bool(getattr(kind, "pattern", None)) + _UNITS.get(noun, "")
+    unit = _UNITS.get(noun, "")
+    if getattr(kind, "pattern", None) is not None:
+        unit = f"printable {unit}"
     if low is None and high is None:
         return noun
     if low == high:

@@ -135,7 +135,8 @@ class Comparison:
         known = [tile for tile in self.tiles if tile.noise is not None]
         for pair in combinations(known, 2):
             easier, harder = sorted(pair, key=lambda tile: (tile.difficulty or 0.0, tile.tile))
-            below, noise = easier.reasons(), math.hypot(easier.noise or 0.0, harder.noise or 0.0)
+            noise = math.hypot(easier.noise or 0.0, harder.noise or 0.0)
+            below = easier.reasons()
             reasons = {name: points - below[name] for name, points in harder.reasons().items()}
             yield Difference(easier, harder, sum(reasons.values()), noise, reasons)
 
@@ -180,17 +181,20 @@ def compare_grids(
         on_progress=on_progress,
     )  # fmt: skip
     ranked = sorted(ranking, key=lambda tile: tile.tile)
-    solutions = tuple(solve(tile.grid, stop=run.inside()) for tile in ranked)
-    tiles = tuple(
-        ComparedTile.of(
+    tiles, solutions = list[ComparedTile](), list[Solution]()
+    for tile in ranked:
+        solution = solve(tile.grid, stop=run.inside())
+        explanation = None
+        if not run.should_stop():
+            explanation = explain_difficulty(solution, games=games, seed=seed)
+        compared = ComparedTile.of(
             tile, noise=_noise(tile, formula, games, seed), moves=solution.moves,
-            status=solution.status, lower_bound=solution.lower_bound,
-            explanation=None if run.should_stop()
-            else explain_difficulty(solution, games=games, seed=seed),
-        )
-        for tile, solution in zip(ranked, solutions, strict=True)
-    )  # fmt: skip
-    return Comparison(tiles, solutions, ranking.stopped_by or run.stopped_by)
+            status=solution.status, lower_bound=solution.lower_bound, explanation=explanation,
+        )  # fmt: skip
+        tiles.append(compared)
+        solutions.append(solution)
+        run.report(len(tiles), len(ranked), phase="explaining")
+    return Comparison(tuple(tiles), tuple(solutions), ranking.stopped_by or run.stopped_by)
 
 
 def _noise(tile: RankedTile, formula: Formula, games: int, seed: int) -> float | None:
@@ -413,11 +417,11 @@ def _first_moves(tile: RankedTile, length: int) -> FirstMoves:
         return FirstMoves(tile.tile, 0, (), ())
     moves = {spot: grid.move(spot) for spot in grid.legal_moves()}
     left = {spot: solve(after).length for spot, after in moves.items()}
-    looks = {spot: additive_heuristic(after, "jump") for spot, after in moves.items()}
+    estimates = {spot: additive_heuristic(after, "jump") for spot, after in moves.items()}
     lost = {spot: 1 + after - length for spot, after in left.items() if after is not None}
     keep = tuple(spot for spot, loses in lost.items() if not loses)
-    best = min(looks[spot] for spot in keep)
-    traps = [Trap(spot, loses) for spot, loses in lost.items() if loses and looks[spot] < best]
+    best = min(estimates[spot] for spot in keep)
+    traps = [Trap(spot, loses) for spot, loses in lost.items() if loses and estimates[spot] < best]
     traps.sort(key=lambda trap: (-trap.loses, trap.move))
     return FirstMoves(tile.tile, len(moves), keep, tuple(traps))
 

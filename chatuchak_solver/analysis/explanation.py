@@ -166,7 +166,9 @@ def explain_difficulty(
     played = record_games(grid, games=games, seed=seed)
     counted = [(moves, paths.count_optimal(moves)) for moves in played]
     losses = [number + 1 for moves, number in counted if number < len(moves)]
-    needs, bound, goal = color_needs(grid), goal_bound(grid), GoalRegions.of(paths).goal
+    needs = color_needs(grid)
+    bound = goal_bound(grid)
+    goal = GoalRegions.of(paths).goal
     alone = sum(needs.values())
     extra = {
         color: int(region_costs(grid.board, grid.color_masks[color], goal.color_masks[color]))

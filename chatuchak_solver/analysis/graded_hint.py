@@ -97,14 +97,15 @@ def graded_hint(
 
 def hint_of(solution: Solution, level: int) -> GradedHint:
     """Return a hint by a solution."""
-    grid, rule = solution.grid, MoveRule(solution.rule)
-    goal, moves = None, solution.moves or ()
+    grid, rule = solution.grid, solution.rule
+    moves = solution.moves or ()
+    goal = None
     if level > 1 and solution.moves is not None:
-        goal, regions = grid.trajectory(moves)[-1], None
+        goal = grid.trajectory(moves)[-1]
         if solution.gap == 0 and rule is MoveRule.JUMP:
             regions = GoalRegions.find(grid, length=solution.length)
-        if regions is not None:
-            goal, moves = regions.goal, regions.moves
+            if regions is not None:
+                goal, moves = regions.goal, regions.moves
     next_spot = moves[0] if moves else None
     return GradedHint.of(
         solution, level=level, remaining=solution.length, needs=color_needs(grid, rule), goal=goal,
@@ -123,8 +124,8 @@ def color_needs(grid: Grid, rule: MoveRule | str = MoveRule.JUMP) -> dict[Color,
     """
     if grid.board.spots > MAX_SPOTS:
         return {color: int(len(grid.component_masks(color)) > 1) for color in grid.colors}
+    counts, masks = grid.counts, grid.color_masks
     return {
-        color: int(pattern_database(grid.board, mask.bit_count(), rule).evaluate(mask))
+        color: pattern_database(grid.board, counts[color], rule).evaluate(masks[color])
         for color in grid.colors
-        for mask in [grid.color_masks[color]]
     }

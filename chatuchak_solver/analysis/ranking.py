@@ -289,8 +289,7 @@ def rank_tiles(
         spread = partial(in_threads, workers=workers)
         # Otherwise each thread builds the same tables.
         needed = sorted({(grid.board, size) for grid in grids for size in grid.counts if size})
-        for _ in spread(partial(_prepare, run), needed, should_stop=run.should_stop):
-            pass
+        list(spread(partial(_prepare, run), needed, should_stop=run.should_stop))
     measured: list[RankedTile] = []
     for tile in spread(measure, enumerate(grids[: run.stop.work], 1), should_stop=run.should_stop):
         if tile.stopped_by is not StopReason.INTERRUPT:
@@ -305,8 +304,10 @@ def rank_tiles(
     return Ranking(tiles, run.stopped_by if stopped else None)
 
 
-def _prepare(run: Run, key: tuple[Board, int]) -> bool:
-    return any(run.should_stop() for _ in prepare_pattern_database(*key, MoveRule.JUMP))
+def _prepare(run: Run, key: tuple[Board, int]) -> None:
+    for _ in prepare_pattern_database(*key, MoveRule.JUMP):
+        if run.should_stop():
+            return
 
 
 def _assess_numbered(numbered: tuple[int, Grid], **options: Any) -> RankedTile:

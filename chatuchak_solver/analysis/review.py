@@ -266,6 +266,8 @@ def remaining_moves(
         else:
             share = None if run.stop.time_s is None else run.seconds_left / (len(grids) - start)
             solutions = [solve(batch[0], rule=rule, stop=Stop(time_s=share) | run.inside())]
+            if solutions[0].stopped_by is StopReason.MEMORY:  # so are all others
+                run.end(StopReason.MEMORY)
         found |= {each.grid: DistanceBounds(each.lower_bound, each.length) for each in solutions}
         run.report(done + len(found), done + len(grids))
     return {grid: found.get(grid) or _trivial_bounds(grid) for grid in grids}

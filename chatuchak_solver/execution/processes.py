@@ -14,7 +14,8 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import partial
 from itertools import islice
-from typing import Protocol, TypeVar
+from multiprocessing.context import SpawnContext, SpawnProcess
+from typing import Any, Protocol, TypeVar
 
 from chatuchak_solver.errors import WorkersLostError
 
@@ -106,8 +107,7 @@ def in_processes(
     WorkersLostError
         If a process ended before its item was done.
     """
-    running_before = set(multiprocessing.active_children())
-    context = multiprocessing.get_context("spawn")
+    context = _SpawnContext()
     pool = futures.ProcessPoolExecutor(workers, mp_context=context, initializer=_end_with_parent)
     submit = block_sigint()(lambda item: pool.submit(function, item))  # may start a process
     is_complete = False
@@ -118,9 +118,22 @@ def in_processes(
         raise WorkersLostError(message) from None
     finally:
         if not is_complete:
-            for process in set(multiprocessing.active_children()) - running_before:
+            for process in context.started:
                 process.terminate()
         pool.shutdown(cancel_futures=True)
+
+
+class _SpawnContext(SpawnContext):
+    """Spawns the processes of one pool, and lists them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.started: list[SpawnProcess] = []
+
+    def Process(self, *args: Any, **kwargs: Any) -> SpawnProcess:  # type: ignore[override]  # noqa: N802
+        """Return a new process."""
+        self.started.append(SpawnProcess(*args, **kwargs))
+        return self.started[-1]
 
 
 def each_done(

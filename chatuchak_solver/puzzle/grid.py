@@ -50,7 +50,7 @@ class Grid:
             masks = masks[:-1]
         object.__setattr__(self, "color_masks", masks)
         object.__setattr__(self, "empty", check_int(self.empty, name="empty spot"))
-        reasons = list(_reasons(self.board, self.color_masks, self.empty))
+        reasons = _reasons(self.board, self.color_masks, self.empty)
         if reasons:
             raise InvalidPositionError(reasons)
 
@@ -179,7 +179,7 @@ class Grid:
         Source: rulebook, Terminology.
         """
         groups = [mask for mask in self.component_masks(color) if mask.bit_count() >= 2]
-        groups.sort(key=lambda mask: (-mask.bit_count(), mask & -mask))
+        groups.sort(key=int.bit_count, reverse=True)
         return tuple(frozenset(iter_spots(mask)) for mask in groups)
 
     def singles(self, color: int | str) -> tuple[int, ...]:

@@ -38,8 +38,9 @@ def count_warning(
     ``counts`` are the game's, in any order; ``assumed`` is whether they are assumed.
     """
     found = {color: grid.counts[color] for color in grid.colors}
-    is_usual = [*found] == [*Color][: len(counts)] and sorted(found.values()) == sorted(counts)
-    if is_usual or grid.board != STANDARD_BOARD:
+    has_game_colors = grid.colors == tuple(Color)[: len(counts)]
+    has_game_counts = has_game_colors and sorted(found.values()) == sorted(counts)
+    if has_game_counts or grid.board != STANDARD_BOARD:
         return None
     counted = ", ".join(f"{count} {color.label}" for color, count in found.items())
     expected = ", ".join(map(str, counts))

@@ -34,8 +34,9 @@ def market_svg(market: Market, *, title: str = "Mercado de Lisboa") -> Svg:
     Tiles have icons, owners are numbers in circles, facedown restaurants have a dashed edge.
     """
     return svg_picture(
-        "market.svg", *market_size(market), title=title, description=describe_market(market),
-        market=market, areas=market_areas(market), names=list(_names(market)), fills=FILLS,
+        "market.svg", *market_size(market), title=title,
+        description=text("market.txt", market=market, seat_name=seat_name).rstrip(), market=market,
+        areas=market_areas(market), names=list(_names(market)), fills=FILLS,
         seat_colors=SEAT_COLORS,
     )  # fmt: skip
 
@@ -56,11 +57,6 @@ def market_areas(market: Market) -> dict[str, Area]:
     areas += [(left, top, SPACE, ENTRANCE) for top in (MARGIN, far) for left in starts]
     areas += [(left, top, ENTRANCE, SPACE) for left in (MARGIN, far) for top in starts]
     return dict(zip(names, areas, strict=True))
-
-
-def describe_market(market: Market) -> str:
-    """Return the market as text, one line per object."""
-    return text("market.txt", market=market, seat_name=seat_name).rstrip()
 
 
 def _names(market: Market) -> Iterator[tuple[str, float, float]]:

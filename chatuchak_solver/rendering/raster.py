@@ -61,7 +61,8 @@ def gif_bytes(
     pictures, durations_ms = zip(
         *_frames(timeline, zoom, partial(_pixels, image, zoom)), strict=True
     )
-    rgb, dither = [picture.convert("RGB") for picture in pictures], image.Dither.NONE
+    rgb = [picture.convert("RGB") for picture in pictures]
+    dither = image.Dither.NONE
     palette = rgb[-1].quantize(colors=GIF_COLORS, dither=dither)  # only the end has all colors
     frames = [picture.quantize(palette=palette, dither=dither) for picture in rgb]
     out = io.BytesIO()
@@ -78,7 +79,8 @@ def _frames(
         timeline.grids, timeline.captions(), timeline.starts_s, timeline.steps, strict=False
     )
     for grid, caption, start_s, step in frames:
-        without, booth = paint(_frame(grid, caption, step.source)), booths[step.color]
+        without = paint(_frame(grid, caption, step.source))
+        booth = booths[step.color]
         for number, point in enumerate(timeline.points(step, FLIGHT_FRAMES + 1)[:-1]):
             picture = without.copy()
             x, y = (round(zoom * place) for place in point)

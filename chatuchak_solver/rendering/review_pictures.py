@@ -38,8 +38,8 @@ def curve_svg(positions: Sequence[RemainingMoves]) -> Svg:
     The dashed line is optimal play from the start; moves with losses are red. Unproven values are
     bars between their bounds.
     """
-    top, moves = max(left.most for left in positions) or 1, len(positions) - 1
-    moves = max(moves, positions[0].low, 1)
+    top = max(1, *(left.most for left in positions))
+    moves = max(1, len(positions) - 1, positions[0].low)
     # The template has margins of 50; a move is 22 units wide, and a row is 12 units high.
     return svg_picture(
         "curve.svg", 100 + 22 * moves, 100 + 12 * top, title=TITLE, moves=moves, top=top,

@@ -175,10 +175,8 @@ def _corners(
     """Return the upper left corners of a page's tiles, by row; backs are mirrored."""
     wide, high = sheet.width + 2 * sheet.bleed, height + 2 * sheet.bleed
     paper_width, paper_height = SIZES[sheet.paper]
-    columns, rows = (
-        int((paper_width - 2 * MARGIN) // wide),
-        int((paper_height - 2 * MARGIN) // high),
-    )
+    columns = int((paper_width - 2 * MARGIN) // wide)
+    rows = int((paper_height - 2 * MARGIN) // high)
     left = (paper_width - columns * wide) / 2 + sheet.bleed
     top = (paper_height - rows * high) / 2 + sheet.bleed
     order = range(columns)[:: -1 if mirrored else 1]
@@ -198,7 +196,9 @@ def _add_page(
         draw(pdf, tile, x, y, sheet.width, height)
     pdf.set_draw_color(0)
     pdf.set_line_width(0.2)
-    columns, rows = map(sorted, map(set, zip(*_corners(sheet, height), strict=True)))
+    corners = _corners(sheet, height)
+    columns = sorted({x for x, _ in corners})
+    rows = sorted({y for _, y in corners})
     gap = bleed + MARK_GAP
     left, right = columns[0] - gap, columns[-1] + sheet.width + gap
     top, bottom = rows[0] - gap, rows[-1] + height + gap

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from chatuchak_solver.errors import IllegalMoveError, VerificationError
+from chatuchak_solver.errors import IllegalMoveError, InputError, VerificationError
 from chatuchak_solver.execution.limits import Run, Stop
 from chatuchak_solver.kernels.arrays import Int8s, Int64s, UInt8s
 from chatuchak_solver.puzzle import Board, Grid, MoveRule
@@ -55,11 +55,18 @@ def solve_batch(board: Board, codes: Int8s, *, run: Run | None = None) -> Answer
         int8 (n, spots): the color of each spot, -1 for the empty one; valid grids, of any counts.
     run
         Limits; the work is grids.
+
+    Raises
+    ------
+    InputError
+        If the codes are of another board.
     """
+    if codes.shape[1:] != (board.spots,):  # kernels do not check it
+        raise InputError(f"invalid shape of codes {codes.shape}: expected (n, {board.spots})")
     run = run or Stop().begin()
     are_solved = [_is_solution(board, cells, []) for cells in codes.tolist()]
     answers = Answers(
-        np.array(are_solved, np.int64) - 1,
+        np.where(are_solved, 0, -1),
         np.zeros((len(codes), MAX_LENGTH), np.uint8),
         np.zeros(len(codes), np.int64),
     )

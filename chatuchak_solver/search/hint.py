@@ -20,9 +20,9 @@ class Hint(Answer, frozen=True):
         The spot whose booth moves to the empty spot; None for a solved grid, or if no solution was
         found before the stop.
     remaining
-        The moves that remain, this one included; None where no solution was found.
+        The number of remaining moves, this one included; None if no solution was found.
     status
-        What is proven of the moves that remain.
+        The proof status of the remaining moves.
     lower_bound
         The proven lower bound on the remaining moves.
     stopped_by
@@ -37,12 +37,12 @@ class Hint(Answer, frozen=True):
 
     @property
     def is_proven(self) -> bool:
-        """Whether no move leaves fewer."""
+        """Whether the move is proven optimal."""
         return self.status is Status.OPTIMAL
 
     @classmethod
     def from_solution(cls, solution: Solution) -> Self:
-        """Return the hint that a solution gives."""
+        """Return the first move of a solution as a hint."""
         move = solution.moves[0] if solution.moves else None
         # `Hint.of` itself is an old name of this function.
         return super().of(solution, move=move, remaining=solution.length)

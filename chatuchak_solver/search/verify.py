@@ -41,7 +41,7 @@ def replay_cells(
     empty = cells.index(nothing)
     sources = _sources(len(cells), width, rule)
     for number, move in enumerate(moves, start=1):
-        spot = move if type(move) is int else index(move) if is_int(move) else -1
+        spot = index(move) if is_int(move) else -1
         if spot not in sources[empty]:
             if not 0 <= spot < len(cells):
                 raise IllegalMoveError(

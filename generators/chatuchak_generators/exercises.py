@@ -152,7 +152,9 @@ def _candidates(
     for _ in range(CANDIDATES):
         slips = 1 + stream.below(MAX_SLIPS)
         shortest, longest = max(1, low - slips), min(high, len(path) - 1)
-        position = path[shortest + stream.below(max(1, longest - shortest + 1))]
+        if longest < shortest:
+            return  # the solution is too short
+        position = path[shortest + stream.below(longest - shortest + 1)]
         for _ in range(slips):
             spots = position.legal_moves()
             position = position.apply_unchecked(spots[stream.below(len(spots))])[0]

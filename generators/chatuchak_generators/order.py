@@ -83,7 +83,8 @@ class Order:
 
     def check_known(self, wanted: Range) -> None:
         """Raise InputError for qualities far from all known grids: a search would be futile."""
-        known, is_optimal = self.known(), self.quality == "optimal"
+        known = self.known()
+        is_optimal = self.quality == "optimal"
         margin = 0.0 if is_optimal else DOUBT
         if known and max(wanted.low - known.high, known.low - wanted.high) > margin:
             shown = f"{known} moves" if is_optimal else f"{known.low:.0f}..{known.high:.0f}"
@@ -116,7 +117,8 @@ class Order:
         A quality is nan if unknown, not computed before the stop, or with an optimal length outside
         `optimal`. With fewer ``games`` than the formula has, difficulties are estimates.
         """
-        board, run = self.source.board, stop.begin()
+        board = self.source.board
+        run = stop.begin()
         values = np.full(len(codes), np.nan)
         lengths = solve_batch(board, codes, run=run).lengths if len(codes) else values
         if self.quality == "optimal":

@@ -4,16 +4,15 @@ Each restart anneals another random start grid by optimal length only; results d
 solver's implementation.
 """
 
-from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import chain, count, islice, takewhile
+from itertools import chain
 from typing import Literal, Self, get_args
 
 import numpy as np
 from msgspec import field
 
-from chatuchak_generators.annealing import Range, anneal
+from chatuchak_generators.annealing import Range, anneal, codes_of
 from chatuchak_generators.order import Order
 from chatuchak_generators.start_grids import MAX_INDEX, MAX_SEED, RandomStream, StartGridSource
 from chatuchak_solver import Grid, arguments, codec
@@ -63,7 +62,8 @@ def attempts(
 
     Omits restarts from start grids that may violate rule C.
     """
-    run, batch = Run.begin(stop), source.batch(restarts[0], len(restarts))
+    run = Run.begin(stop)
+    batch = source.batch(restarts[0], len(restarts))
     valid = [restarts[row] for row in np.flatnonzero(~batch.fallback).tolist()]
     wanted = -UNREACHABLE_LENGTH if extreme == "easiest" else UNREACHABLE_LENGTH
     states = anneal(
@@ -72,13 +72,15 @@ def attempts(
         [RandomStream((source.seed + SALT) & MAX_SEED, restart) for restart in valid],
         np.geomspace(0.3, 0.1, steps),
     )  # fmt: skip
-    last = deque(takewhile(lambda _: not run.should_stop(), states), maxlen=1)
-    if run.should_stop() or not last:
-        return []
-    best, values = last[0]
+    best, values = codes_of([]), np.empty(0)
+    for best, values in states:  # noqa: B007
+        if run.should_stop():
+            return []
     grids = [Grid.from_colors(codes, board=source.board) for codes in best.tolist()]
-    found = zip(valid, grids, values.astype(int).tolist(), strict=True)
-    return [Attempt(extreme, source.seed, restart, steps, *grid) for restart, *grid in found]
+    return [
+        Attempt(extreme, source.seed, restart, steps, grid, int(length))
+        for restart, grid, length in zip(valid, grids, values, strict=True)
+    ]
 
 
 class RecordSearch(Iterator[Attempt]):
@@ -105,7 +107,7 @@ class RecordSearch(Iterator[Attempt]):
     @property
     def stopped_by(self) -> StopReason | None:
         """Reason for ending before the last restart, or None."""
-        return self._run.stopped_by
+        return None if self.found == self._total else self._run.stopped_by
 
 
 def search_records(
@@ -157,11 +159,12 @@ def search_records(
     steps = arguments.check_int(steps, 1, name="number of steps")
     if restarts is not None:
         restarts = arguments.check_int(restarts, 0, MAX_INDEX, name="number of restarts")
-    numbers = islice(count(first), restarts)
-    run, cores = Run.begin(stop, on_progress), count_workers(workers)
+    end = first + (MAX_INDEX if restarts is None else restarts)
+    groups = (range(start, min(start + CHUNK_SIZE, end)) for start in range(first, end, CHUNK_SIZE))
+    run = Run.begin(stop, on_progress)
+    cores = count_workers(workers)
     search = partial(attempts, extreme=extreme, source=source, steps=steps)
     if spread is None:
         search = partial(search, stop=run.inside())
         spread = partial(in_threads, workers=cores)
-    groups = iter(lambda: list(islice(numbers, CHUNK_SIZE)), [])
     return RecordSearch(partial(map_ordered, search, groups, spread), restarts, run)

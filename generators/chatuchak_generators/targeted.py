@@ -132,7 +132,8 @@ class GenerationJob(Iterator[MadeGrid]):
 
     def _slots(self, targets: Sequence[Range]) -> Iterator[tuple[int, MadeGrid]]:
         """Yield the grids with the numbers of their targets: random ones, then guided ones."""
-        order, slots = self._order, dict[Range, deque[int]]()
+        order = self._order
+        slots: dict[Range, deque[int]] = {}
         for slot, target in enumerate(targets):
             slots.setdefault(target, deque()).append(slot)
         nearest: dict[Range, Near] = {target: [] for target in slots}
@@ -218,7 +219,9 @@ class GenerationJob(Iterator[MadeGrid]):
                 patience = effort.patience * (5 if distance <= effort.hope else 1)
                 if self.should_stop or idle > patience:
                     break
-        for codes, value in [] if self.should_stop else self._measured(order.known_codes):
+        if self.should_stop:
+            return None
+        for codes, value in self._measured(order.known_codes):
             if made := self._accept(codes, value, wanted, guided=True):
                 return made
         if self.should_stop:
@@ -240,8 +243,9 @@ class GenerationJob(Iterator[MadeGrid]):
         grid = Grid.from_colors(codes.tolist(), board=self._order.source.board)
         if guided or self._apart:
             form, apart = canonical_form(grid), self._apart
-            near = (apart > 1 and count_differences(form, other) < apart for other in self._forms)
-            if form in self._forms or any(near):
+            if form in self._forms:
+                return None
+            if apart > 1 and any(count_differences(form, old) < apart for old in self._forms):
                 return None
             self._forms.add(form)
         if self._order.quality == "optimal":

@@ -13,6 +13,7 @@ from ortools.sat.python import cp_model
 
 from chatuchak_generators.annealing import Range, codes_of
 from chatuchak_generators.order import MadeGrid, Order, Quality
+from chatuchak_generators.start_grids import StartGridSource
 from chatuchak_generators.targeted import even_targets, make_set
 from chatuchak_solver import Grid, InputError, OnProgress, Run, Stop, StopReason
 from chatuchak_solver.arguments import check_all, check_choice, check_int, check_number, check_type
@@ -38,7 +39,8 @@ class TileSet:
     bound
         Proven upper bound on the distance.
     stopped_by
-        Reason for a missing proof; None if proven.
+        Reason for a missing proof; None if proven. Without grids, the stop came before their
+        qualities were computed.
     """
 
     grids: tuple[Grid, ...]
@@ -100,7 +102,10 @@ def tile_set(
         raise InputError(f"invalid pool of {len(pool)} grids: expected {count} to {MAX_POOL}")
     differences = pairwise_differences(pool)
     if values is None:
-        values = Order(quality=quality).values(codes_of(pool), run.inside()).tolist()
+        order = Order(quality=quality, source=StartGridSource(0, board=pool[0].board))
+        values = order.values(codes_of(pool), run.inside()).tolist()
+        if run.stopped_by is not None:
+            return TileSet((), (), None, None, run.stopped_by)
     numbers = [check_number(v, name="values") for v in check_all(values, object, name="values")]
     qualities = np.array(numbers, np.float64)
     if len(numbers) != len(pool) or not np.isfinite(qualities).all():
@@ -125,23 +130,28 @@ def tile_set(
 
 
 def tile_pool(
-    count: int, span: Range, order: Order, *, first: int = 0, **limits: Any
-) -> tuple[list[MadeGrid], StopReason | None]:
+    count: int, span: Range, order: Order, *, first: int = 0, stop: Stop | None = None,
+    **options: Any,
+) -> tuple[list[MadeGrid], StopReason | None]:  # fmt: skip
     """Generate up to `POOL_ROUNDS` grids for each of ``count`` parts of a range.
 
     Returns the grids by rounds, and the reason for missing ones, or None. Parameters as in
     `tile_set` and `make_set`.
     """
     targets = even_targets(count, span, order.quality)
+    run = Run.begin(stop)
+    evaluated = 0
     pool: dict[Grid, MadeGrid] = {}
     for round_number in range(POOL_ROUNDS):
-        made = make_set(targets, order, first=first + round_number * POOL_STEP, **limits)
+        start = first + round_number * POOL_STEP
+        made = make_set(targets, order, first=start, stop=run.remaining(evaluated), **options)
         try:
             for found in made:
                 pool.setdefault(canonical_form(found.grid), found)
         except InputError:
             if round_number == 0:
                 raise
+        evaluated += made.evaluated
         if made.stopped_by is not None:
             break
     return list(pool.values()), made.stopped_by
@@ -164,7 +174,8 @@ def _select(
     low, proven = _smallest(best, differences), int(differences.max())
     stopped_by, work, high = None, 1, proven
     while low < high:
-        run.report(work, best=low, bound=proven)
+        calls_left = (high - low).bit_length()  # of the bisection, at most
+        run.report(work, work + calls_left, best=low, bound=proven)
         if run.should_stop(work):
             stopped_by = run.stopped_by
             break
@@ -179,7 +190,7 @@ def _select(
                 stopped_by = StopReason.TIME
             else:
                 proven = high
-    return best, low, max(low, proven), stopped_by
+    return best, low, proven, stopped_by
 
 
 def _smallest(chosen: Sequence[int], differences: Int64s) -> int:
@@ -195,14 +206,18 @@ def _assignment(fits: Bools, differences: Int64s, apart: int, seconds: float) ->
     """
     model = cp_model.CpModel()
     choices = {(t, g): model.new_bool_var("") for t, g in np.argwhere(fits).tolist()}
-    used = {g: [choices[t, h] for t, h in choices if h == g] for g in {g for _, g in choices}}
+    of_grid: dict[int, list[cp_model.IntVar]] = {
+        grid: [] for grid in np.flatnonzero(fits.any(axis=0)).tolist()
+    }
+    for (_, grid), choice in choices.items():
+        of_grid[grid].append(choice)
     for target in range(len(fits)):
         model.add_exactly_one(choices[t, g] for t, g in choices if t == target)
-    for group in used.values():
+    for group in of_grid.values():
         model.add_at_most_one(group)
     for first, second in np.argwhere(np.triu(differences < apart, 1)).tolist():
-        if first in used and second in used:
-            model.add_at_most_one(used[first] + used[second])
+        if first in of_grid and second in of_grid:
+            model.add_at_most_one(of_grid[first] + of_grid[second])
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = 1
@@ -212,4 +227,4 @@ def _assignment(fits: Bools, differences: Int64s, apart: int, seconds: float) ->
         return []
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return None
-    return [g for (_, g), choice in choices.items() if solver.boolean_value(choice)]
+    return [grid for (_, grid), choice in choices.items() if solver.boolean_value(choice)]

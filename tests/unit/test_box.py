@@ -6,8 +6,16 @@ from typing import Any
 
 import pytest
 
-from chatuchak_solver import InvalidInstanceError, new_game
-from chatuchak_solver.box import PARTS, Box, box_template, load_box, read_box, shipped_part
+from chatuchak_solver import Grid, InvalidInstanceError, new_game
+from chatuchak_solver.box import (
+    PARTS,
+    Box,
+    add_tiles,
+    box_template,
+    load_box,
+    read_box,
+    shipped_part,
+)
 
 OWN: dict[str, Any] = {
     "tiles": [".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR", ".RGRGR/YPYPBP/PGBYGB/YRPRYR/BYBGBG"],
@@ -83,6 +91,14 @@ def test_tiles_and_decks_can_be_files_next_to_the_box(tmp_path: Path) -> None:
         Box.from_dict({"tiles": "tiles.txt"})
     # An option's file is relative to the current folder.
     assert box.with_part("tiles", Path("x.txt")).own["tiles"] == str(Path("x.txt").absolute())
+
+
+def test_added_tiles_do_not_renumber_the_others(tmp_path: Path) -> None:
+    first, second = (str(grid) for grid in Box.default().tiles[:2])
+    path = tmp_path / "box.json"
+    path.write_text(json.dumps({"tiles": [first, first]}))
+    text, answer = add_tiles(path, [Grid.parse(first), Grid.parse(second)])
+    assert (json.loads(text)["tiles"], answer.added) == ([first, first, second], 1)
 
 
 def test_every_fault_is_named(tmp_path: Path) -> None:

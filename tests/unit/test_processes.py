@@ -49,6 +49,15 @@ def test_work_is_stopped_in_the_middle() -> None:
     assert multiprocessing.active_children() == []
 
 
+def test_a_stopped_pool_leaves_the_processes_of_another_alone() -> None:
+    pools = [
+        in_processes(time.sleep, [0, 0.5], workers=1, should_stop=lambda: False) for _ in range(2)
+    ]
+    assert list(map(next, pools)) == [None, None]
+    pools.pop(0).close()  # type: ignore[attr-defined]
+    assert list(*pools) == [None]
+
+
 def test_a_process_that_dies_is_reported_in_one_line() -> None:
     with pytest.raises(WorkersLostError, match="ended before its work was done"):
         list(in_processes(os._exit, [1], workers=1, should_stop=lambda: False))

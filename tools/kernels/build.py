@@ -70,15 +70,20 @@ class Artifact:
 
 def _native(name: str) -> Artifact:
     kernels = FILES[name]
-    kinds = {kernel.name: {v: k for k, v in kernel.variants.items()}[name] for kernel in kernels}
+    kinds = {
+        kernel.name: kind
+        for kernel in kernels
+        for kind, file in kernel.variants.items()
+        if file == name
+    }
     settings = {"makes_arrays": False, "unrolls": False, **kernels[0].build, "kernels": kinds}
     modules = tuple(kernel.__module__ for kernel in kernels)
     return Artifact(name, FOLDER / f"{name}.ll.xz", PROVENANCE, modules, settings)
 
 
 def _page(name: str) -> Artifact:
-    path, modules = STATIC / name / f"{name}.wasm", (f"tools.kernels.page.{name}",)
-    return Artifact(path.name, path, PAGE_PROVENANCE, modules, {})
+    path = STATIC / name / f"{name}.wasm"
+    return Artifact(path.name, path, PAGE_PROVENANCE, (f"tools.kernels.page.{name}",), {})
 
 
 NATIVE = tuple(map(_native, FILES))

@@ -44,6 +44,10 @@ def observer(start: MarketStandState) -> Observer:
                 own[-1, y - TOP, x - LEFT] = has_mouse(space)
         return planes
 
+    def unseen(state: MarketStandState, seats: Sequence[int]) -> list[bool]:
+        cards = set(observe(state, seats[0]).unseen)
+        return [card in cards for card in deck]
+
     return Observer(start, (
         Part("stands", (players, PLANES, HEIGHT, WIDTH), read=stands),
         Part("slots", (SLOTS, PLANES, CARD_ROWS, CARD_COLUMNS), read=lambda state, seats: [
@@ -52,9 +56,7 @@ def observer(start: MarketStandState) -> Observer:
         Part("slot_cards", (SLOTS, len(deck)), read=lambda state, seats: [
             [card == slot for card in deck] for slot in slots(state, seats[0])
         ]),
-        Part("unseen", (len(deck),), read=lambda state, seats: [
-            card in unseen for unseen in [set(observe(state, seats[0]).unseen)] for card in deck
-        ]),
+        Part("unseen", (len(deck),), read=unseen),
         Part("hand_sizes", (players,), HAND_CARDS, read=lambda state, seats: [
             HAND_CARDS if hidden(state, seat, seats) else len(state.hands[seat]) for seat in seats
         ]),

@@ -82,8 +82,9 @@ def observer_of(start: AnyState) -> Observer:
 
     By default it is in the module named like the game.
     """
-    own, module = game_entry(start.game).observer, f"{__package__}.{start.game.replace('-', '_')}"
-    make: Callable[[Any], Observer] = own or import_module(module).observer
+    make: Callable[[Any], Observer] | None = game_entry(start.game).observer
+    if make is None:
+        make = import_module(f"{__package__}.{start.game.replace('-', '_')}").observer
     return make(start)
 
 

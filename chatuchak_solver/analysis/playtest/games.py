@@ -151,7 +151,8 @@ def _iso_date(given: str) -> str:
     with suppress(ValueError):
         datetime.fromisoformat(text)
         return text
-    words, found = re.sub("[ T,]+", " ", text), set()
+    words = re.sub("[ T,]+", " ", text)
+    found = set()
     for date, (time, precision), zone in product(DATES, TIMES.items(), ("", "%z")):
         with suppress(ValueError):
             moment = datetime.strptime(words, date + time + zone if time else date)
@@ -193,7 +194,8 @@ def parse_games(
     note = on_note or (lambda _: None)
     text = _text(data, source, note)
     games, errors = [], []
-    for number, read in _json_lines(text) if _is_json(text) else _table(text, source, tiles, note):
+    readers = _json_lines(text) if _is_json(text) else _table(text, source, tiles, note)
+    for number, read in readers:
         try:
             games.append(read(source=f"{source}, line {number}"))
         except InputError as error:
@@ -286,7 +288,8 @@ def game_line(
 
     ``data`` is the file's content; an empty file becomes JSON lines. See `parse_games`.
     """
-    text, encoding = decode_text(data, source=source), detect_encoding(data)
+    text = decode_text(data, source=source)
+    encoding = detect_encoding(data)
     raw = data.decode(encoding)
     end = "\r\n" if "\r\n" in raw else "\r" if "\r" in raw and "\n" not in raw else "\n"
     if _is_json(text):

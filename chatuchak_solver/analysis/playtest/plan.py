@@ -167,10 +167,12 @@ def plan_playtest(
     each = min(len(grids), 8) if games_each is None else games_each
     each = check_int(each, 2, len(grids), name="games of each player")
     chance = check_number(chance, MIN_CHANCE, MAX_CHANCE, name="deviation of a game")
-    sizes = tuple(
-        SampleSize(percent, players_for(percent, len(grids), each, chance))
+    percents = [
+        check_number(value, MIN_PERCENT, MAX_PERCENT, name="difference")
         for value in check_all(differences, object, name="differences")
-        for percent in [check_number(value, MIN_PERCENT, MAX_PERCENT, name="difference")]
+    ]
+    sizes = tuple(
+        SampleSize(percent, players_for(percent, len(grids), each, chance)) for percent in percents
     )
     check_int(seed, 0, name="seed")
     least = math.ceil((len(grids) - 1) / (each - 1))

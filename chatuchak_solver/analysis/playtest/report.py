@@ -133,13 +133,17 @@ class Power(codec.Answer, frozen=True):
         if not measurement.is_comparable(one, other):
             return cls(tiles, None, settled=False, more_games=None)
         gap = float(measurement.level[other] - measurement.level[one])
-        error, settled, needed = measurement.difference_error(one, other), False, None
+        error = measurement.difference_error(one, other)
+        settled, needed = False, None
         if error and gap and measurement.chance is not None:
             settled = measurement.is_significant(one, other)
             # Information is additive: 1 / variance grows by 1 / (2 noise) with each pair of games.
             wanted = (abs(gap) / measurement.quantile) ** 2
             more = (1 / wanted - 1 / error**2) * 2 * measurement.chance**2
-            needed = 0 if settled else math.ceil(more) if more <= MAX_MORE else None
+            if settled:
+                needed = 0
+            elif more <= MAX_MORE:
+                needed = math.ceil(more)
         return cls(tiles, round(100 * math.expm1(gap), 6) + 0.0, settled, needed)
 
 
@@ -303,13 +307,13 @@ def report_playtest(
     if tiles is not None:
         arguments.check_type(tiles, StartTiles, name="tiles", hint="load_start_tiles(path)")
     all_games = arguments.check_all(games, PlayedGame, name="games", hint="parse_games(data)")
-    numbered = {game: number for number, game in reversed([*enumerate(all_games, start=1)])}
-    repeated = tuple(
-        game.origin or f"game {number}"
-        for number, game in enumerate(all_games, start=1)
-        if number > numbered[game]
-    )
-    games = tuple(dict.fromkeys(all_games))
+    distinct: dict[PlayedGame, None] = {}
+    repeated = []
+    for number, game in enumerate(all_games, start=1):
+        if game in distinct:
+            repeated.append(game.origin or f"game {number}")
+        distinct[game] = None
+    games = tuple(distinct)
     grids = tuple(dict.fromkeys(game.grid for game in games))
     ranking = rank_tiles(
         grids, reference, workers=workers, stop=run.remaining(), on_progress=on_progress
@@ -341,7 +345,7 @@ def report_playtest(
         players=_players(measurement),
         agreement=formula_fit.Agreement.between(measurement.level[ordered], points[ordered]),
         formula=reference.formula, games=games, measurement=measurement,
-        repeated=repeated, fit=fit,
+        repeated=tuple(repeated), fit=fit,
         stopped_by=run.stopped_by or measurement.stopped_by or ranking.stopped_by,
     )  # fmt: skip
 

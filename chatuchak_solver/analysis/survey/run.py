@@ -113,7 +113,9 @@ def _feature_columns(grid: Grid, length: int) -> tuple[object, ...]:
     limit = paths.limit_reached
     if paths.count is not None and paths.count > MAX_COUNT:
         limit = f"more than {MAX_COUNT:,} optimal solutions"
-    return (*(None for _ in FEATURES), limit) if limit else (*astuple(features_of(paths)), None)
+    if limit is not None:
+        return (*[None] * len(FEATURES), limit)
+    return (*astuple(features_of(paths)), None)
 
 
 class SurveyRun(NamedTuple):

@@ -103,7 +103,8 @@ def run_playtest(
         fit_name=None if fit is None else fit.stem,
     )  # fmt: skip
     report, code = runner.run_job(measure, unit="tiles", before="all was measured")
-    document, answer = report.to_dict(), report.power(*pair) if pair else None
+    document = report.to_dict()
+    answer = report.power(*pair) if pair else None
     if answer is not None:
         document["power" if power else "settle"] = answer
 

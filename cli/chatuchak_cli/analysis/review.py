@@ -44,9 +44,10 @@ def command(
     from chatuchak_solver.rendering.review_pictures import curve_svg, review_html
     from chatuchak_solver.rendering.templates import text
 
-    name = "MOVES" if moves is not None else "--html and --svg" if html or svg else ""
-    several, games = grid.peek(name, "games")
-    code, reviews, assumed = runner.ExitCode.DONE, [], box.reasons(*grid.parts)
+    name = "--html and --svg" if html or svg else ""
+    several, games = grid.peek(name if moves is None else "MOVES", "games")
+    assumed = box.reasons(*grid.parts)
+    code, reviews = runner.ExitCode.DONE, []
     limits = Stop(time_s=time_limit)
     missing = (
         "no moves to review: expected MOVES such as 15,3,7, a saved game of play, a solution of "

@@ -182,6 +182,7 @@ def _run_order(
     limits, unfinished = Stop(time_s=time_limit), "all grids were made"
     with long_job(limits, unit="grids") as job, cluster_executor(scheduler) as spread:
         shared: Any = {"first": first, "spread": spread, "stop": job.stop, "on_progress": job.show}
+        run = job.stop.begin()
         if tile_set is None:
             generation = make_to_order(number, span, order, apart=apart or 0, **shared)
             for made in generation:
@@ -201,10 +202,14 @@ def _run_order(
             return job.end(stopped_by, before=unfinished, after=after)
         if apart is None:
             apart = 1 + max_similar_differences(source.board)
-        by_grid, values = {made.grid: made for made in pool}, [made.value for made in pool]
+    by_grid = {made.grid: made for made in pool}
+    with long_job(run.remaining(), unit="selections", bound="at most {}") as job:
         found = tile_selection.tile_set(
-            [*by_grid], count, span=span, quality=order.quality, values=values, apart=apart
-        )
+            [*by_grid], count, span=span, quality=order.quality,
+            values=[made.value for made in pool], apart=apart, stop=job.stop,
+            on_progress=job.show,
+        )  # fmt: skip
+        job.erase()
         for grid in found.grids:
             show(by_grid[grid])
         if found.distance is not None:

@@ -126,7 +126,10 @@ def _search(
 
     best: Attempt | None = None
     limits = Stop(time_s=time_limit)
-    with long_job(limits, unit="restarts") as job, cluster_executor(scheduler) as spread:
+    with (
+        long_job(limits, unit="restarts", total=given["restarts"]) as job,
+        cluster_executor(scheduler) as spread,
+    ):
         attempts = search_records(extreme, counts=box.counts, spread=spread, stop=job.stop, **given)
         for attempt in attempts:
             is_better = attempt.better_than(best)

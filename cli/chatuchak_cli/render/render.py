@@ -83,7 +83,8 @@ def command(
       chatuchak render game.json -o market.png
     """
     options.reject_together({"--moves": moves, "--solve": solve})
-    is_stdout, is_folder = str(out) == "-", str(out) != "-" and out.is_dir()
+    is_stdout = str(out) == "-"
+    is_folder = not is_stdout and out.is_dir()
     form = format_ or ("svg" if is_stdout or is_folder else pictures.format_of(out))
     picture = pictures.PictureOptions(format=form, **look)
     has_moves = moves is not None or solve

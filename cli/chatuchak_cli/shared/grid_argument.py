@@ -244,8 +244,9 @@ def _of_link(text: str, box: Box) -> GridSource:
     notation = fields["grid"]
     # Mail programs drop an empty spot at the end of a link.
     rows = ["".join(row.split()) for row in notation.split("/")]
-    is_cut = EMPTY_LETTER not in notation and len(rows[-1]) == len(rows[0]) - 1
-    grid = Grid.parse(notation + EMPTY_LETTER * is_cut)
+    if EMPTY_LETTER not in notation and len(rows[-1]) == len(rows[0]) - 1:
+        notation += EMPTY_LETTER
+    grid = Grid.parse(notation)
     moves = parse_moves(fields["moves"], board=grid.board) if "moves" in fields else None
     return GridSource("the link", game=SavedGame(grid, moves))
 

@@ -49,13 +49,18 @@ def _count_fields(form: ScoreForm, document: JsonObject) -> int:
 def _page_question(question: Question, form: type[Form]) -> JsonObject:
     """Return a question for the page; ``entry`` names the control."""
     number = question.read if isinstance(question.read, Number) else None
-    entry = "number" if number else question.name if question.choices is None else "choice"
+    if question.each:
+        entry = "amounts"
+    elif number is not None:
+        entry = "number"
+    else:
+        entry = question.name if question.choices is None else "choice"
     return {
         "name": question.name,
-        "entry": "amounts" if question.each else entry,
+        "entry": entry,
         "required": any(part.required for part in fields(form) if part.name == question.name),
         "usual": question.default,
-        "least": number and number.least,
+        "least": None if number is None else number.least,
         "each": list(question.each),
         "offered": list(question.offered),
     }

@@ -13,6 +13,7 @@ import pytest
 from chatuchak_generators import generate_start_grids, start_grid
 from chatuchak_solver import Grid, Stop, StopReason, additive_heuristic, assess, replay, solve
 from chatuchak_solver.analysis.comparison import TileSetReport, Trap, compare_grids, report_on_tiles
+from chatuchak_solver.execution.limits import Progress
 from chatuchak_solver.puzzle.symmetry import board_symmetries
 from chatuchak_solver.rendering.templates import html_page, text
 from tests.reference.puzzle import apply_symmetry
@@ -24,7 +25,9 @@ TILES = (FIRST, start_grid(2, 0).grid, TURNED, FIRST.move(1))
 
 
 def test_reasons_sum_to_the_difference_of_the_difficulties() -> None:
-    comparison = compare_grids(GRIDS, games=50)
+    reports: list[Progress] = []
+    comparison = compare_grids(GRIDS, games=50, on_progress=reports.append)
+    assert [report.work for report in reports if report.phase == "explaining"] == [1, 2, 3]
     assert [tile.tile for tile in comparison.tiles] == [1, 2, 3]
     differences = list(comparison.differences())
     assert len(differences) == 3

@@ -171,6 +171,12 @@ def test_a_stopped_review_has_bounds() -> None:
     assert review(grid, [18, 23], stop=Stop(interrupt=lambda: True)).stopped_by == "interrupt"
 
 
+def test_slides_beyond_the_memory_limit_are_not_stopped_by_time() -> None:
+    letters = "".join(letter * 9 for letter in "RYGBPTV")
+    grid = Grid.parse("/".join(f"{letters}."[at : at + 8] for at in range(0, 64, 8)))
+    assert review(grid, [62], rule="slide").stopped_by is StopReason.MEMORY
+
+
 def test_progress_counts_positions() -> None:
     reports: list[Progress] = []
     review(load_start_tiles().tile(1), [18, 23], on_progress=reports.append)

@@ -1,12 +1,13 @@
 """Exercises have exactly one right move, by searches that the generator does not use."""
 
 from itertools import islice
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from chatuchak_generators import generate_exercises
-from chatuchak_generators.exercises import exercise_of, rating_of
+from chatuchak_generators.exercises import _candidates, exercise_of, rating_of
 from chatuchak_solver import Grid, InputError, Stop, additive_heuristic, canonical_form, solve
 from tests.reference.puzzle import successors
 
@@ -56,6 +57,12 @@ def test_exercises_of_a_seed_do_not_change_unnoticed() -> None:
 
 def test_other_positions_are_not_exercises() -> None:
     assert exercise_of(Grid.parse("RY/YR/.G/GG"), 3) is None  # two moves keep the optimum
+
+
+def test_a_start_grid_with_a_short_solution_has_no_exercise() -> None:
+    solved = SimpleNamespace(grid=Grid.parse("RR/YY/.Y"))
+    source: Any = SimpleNamespace(seed=1, batch=lambda *_: [solved])
+    assert list(_candidates(source, 0, (6, 6))) == []
 
 
 def test_ratings_grow_with_the_share_of_misses() -> None:

@@ -355,6 +355,7 @@ def test_attempts_beat_random_grids_and_are_independent() -> None:
 
 def test_a_start_that_may_break_rule_c_has_no_attempt() -> None:
     assert start_grid(3, 6040).fallback
+    assert len(Order(source=StartGridSource(3)).random_codes(6039, 3)) == 2
     assert attempts([6040], extreme="easiest", source=StartGridSource(3), steps=1) == []
     found = attempts(range(6039, 6042), extreme="easiest", source=StartGridSource(3), steps=1)
     assert [climb.restart for climb in found] == [6039, 6041]
@@ -375,3 +376,5 @@ def test_restarts_are_the_work_of_a_search(monkeypatch: pytest.MonkeyPatch) -> N
     assert [climb.restart for climb in found] == list(range(len(found)))
     assert 6 <= len(found) < 30
     assert search.stopped_by is StopReason.WORK
+    complete = search_records("easiest", seed=2, restarts=2, steps=1, stop=Stop(work=2))
+    assert (len(list(complete)), complete.stopped_by) == (2, None)

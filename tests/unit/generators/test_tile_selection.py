@@ -5,9 +5,10 @@ from itertools import combinations, permutations
 import numpy as np
 import pytest
 
-from chatuchak_generators import Range, bulk_start_grids, even_targets, tile_set
-from chatuchak_generators.tile_selection import TileSet
-from chatuchak_solver import Stop, StopReason
+from chatuchak_generators import Range, bulk_start_grids, even_targets, make_set, tile_set
+from chatuchak_generators.order import Order
+from chatuchak_generators.tile_selection import TileSet, tile_pool
+from chatuchak_solver import Board, Stop, StopReason
 from chatuchak_solver.puzzle.symmetry import pairwise_differences
 
 POOL = [start.grid for start in bulk_start_grids(14, seed=5)]
@@ -54,3 +55,16 @@ def test_a_stopped_selection_has_a_reason() -> None:
     found = tile_set(POOL, 3, values=[50.0] * len(POOL), span=Range(50, 50), stop=Stop(work=1))
     assert found.stopped_by in (None, StopReason.WORK)
     assert (found.stopped_by is None) == (found.gap == 0)
+    assert tile_set(POOL, 3, stop=Stop(work=0)) == TileSet((), (), None, None, StopReason.WORK)
+
+
+def test_a_pool_may_have_another_board() -> None:
+    pool = [start.grid for start in bulk_start_grids(6, seed=1, board=Board(4, 4))]
+    assert tile_set(pool, 2, quality="optimal").gap == 0
+
+
+def test_limits_of_a_pool_are_for_all_rounds() -> None:
+    span = Range(20, 21)
+    list(first := make_set(even_targets(2, span)))
+    _, stopped_by = tile_pool(2, span, Order(), stop=Stop(work=first.evaluated + 1))
+    assert stopped_by is StopReason.WORK
