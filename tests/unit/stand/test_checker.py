@@ -205,6 +205,25 @@ def test_no_mask_is_missed_that_a_cluster_hides_with_a_card() -> None:
     assert more
 
 
+def test_next_masks_are_hidden_by_any_clusters_together() -> None:
+    # No stand is too bad, so every mask that can be hidden remains.
+    problem = dense_problem(1, 4, fixed_order=True)
+    tree = CheckedTree(problem, [("S",)], -500, Run.begin())
+    nodes, counts = [tree.root], set()
+    for _ in range(3):
+        children = [child for node in nodes for child in tree.children(node)]
+        children.sort(key=lambda node: len(node.clusters), reverse=True)
+        nodes = children[:: 1 + len(children) // 40]
+        for node in nodes:
+            hidden = {0}
+            for cluster in node.clusters:
+                masks = members(cluster.shape.hideable)
+                hidden = {a | b for a, b in product(hidden, masks) if not a & b}
+            assert [*map(members, node.following.values())] == [sorted(hidden)]
+            counts.add((len(node.order), len(node.clusters)))
+    assert {(2, 2), (3, 2), (3, 3)} <= counts
+
+
 ORDERS = pytest.mark.parametrize("fixed_order", [True, False])
 
 
@@ -277,6 +296,23 @@ def test_a_stand_is_found_if_its_equal_is_illegal(
     assert tree.has_rejected
     tree = CheckedTree(StandProblem(cards), [("G",)], 1, Run.begin())
     assert tree.search(workers=workers) is not None
+
+
+def test_only_equal_clusters_are_dropped() -> None:
+    problem = replace(symmetric_problem(51), fixed_order=False)
+    some, every = (
+        [
+            tuple(cluster.spaces() for cluster in child.clusters)
+            for node in tree.children(tree.root)
+            for child in tree.children(node)
+        ]
+        for tree in (
+            CheckedTree(problem, [("S",)], -500, Run.begin(), drops_equal=drops_equal)
+            for drops_equal in (True, False)
+        )
+    )
+    assert len(some) < len(every)
+    assert set(some) == set(every)
 
 
 def test_of_equal_stands_one_with_fewest_mice_is_searched() -> None:
