@@ -87,7 +87,7 @@ def check(*, file: Path) -> int:
     """
     box = boxes.read_box(file)
     faults = tuple(box.faults())
-    summary = f"{file}: {f'{len(faults)} invalid parts' if faults else 'valid'}"
+    summary = f"{file}: {output.counted(len(faults), 'invalid part') if faults else 'valid'}"
     answer = boxes.BoxCheck(valid=not faults, faults=faults)
     output.print_answer(answer, lambda: "\n".join((*faults, summary)))
     return runner.ExitCode.NEGATIVE if faults else runner.ExitCode.DONE
