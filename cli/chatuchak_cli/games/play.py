@@ -53,9 +53,7 @@ class SetupTable(Conversation):
 
     def greet(self) -> None:
         """Print the prompt and the way to draw the part."""
-        text = (
-            "Type what lies on your table; Enter draws a part here, 'begin' all the rest; ? helps."
-        )
+        text = "Type what lies on your table; Enter draws a part, 'begin' all the rest; ? helps."
         click.echo(output.fitted(text))
 
     def report_end(self) -> bool:
