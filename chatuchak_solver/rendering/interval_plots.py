@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import NamedTuple, Self
 
 TICKS = 6
+MIN_EXTENT = 1.0
+"""Shortest scale, in moves or percent, so that rounding errors do not fill a plot."""
 
 
 class Measurement(NamedTuple):
@@ -45,7 +47,8 @@ class Scale:
     def over(cls, values: Iterable[float]) -> Self:
         """Return the scale of values."""
         found = sorted(values)
-        room = (found[-1] - found[0]) * 0.05 or 1.0
+        extent = found[-1] - found[0]
+        room = max(extent * 0.05, (MIN_EXTENT - extent) / 2)
         return cls(found[0] - room, found[-1] + room)
 
     @classmethod

@@ -34,7 +34,7 @@ class ScoreSheet(Form, frozen=True):
     columns
         The number of players, or of games.
     rows
-        The rows from the top; the last is the result.
+        The rows from the top; without column heads the last is the result.
     per_page
         The number of sheets on a page.
     heads
@@ -94,10 +94,10 @@ def _draw(pdf: FPDF, sheet: ScoreSheet, top: float, width: float, height: float)
     row_height = min(MAX_ROW_HEIGHT, (height - 11 - 10 * len(sheet.notes)) / (len(sheet.rows) + 1))
     column = (width - LABELS) / sheet.columns
     for number, label in enumerate(("", *sheet.rows)):
-        last = number == len(sheet.rows)
+        is_result = number == len(sheet.rows) and not sheet.heads
         pdf.set_xy(MARGIN, top + number * row_height)
         pdf.set_fill_color(PAPER)
-        pdf.set_font("helvetica", style="B" if last else "", size=9)
+        pdf.set_font("helvetica", style="B" if is_result else "", size=9)
         pdf.cell(LABELS, row_height, label, border=1 if label else 0, fill=bool(label))
         for place in range(sheet.columns):
             head = sheet.heads[place] if number == 0 and sheet.heads else ""

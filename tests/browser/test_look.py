@@ -71,8 +71,9 @@ def test_everything_fits_at_every_width(page: Open) -> None:
             here.resize(width, 844)
             wide = here.run("return document.documentElement.scrollWidth")
             wrong = here.run(TOO_SMALL) if width >= 320 else []
-            if wrong or wide > width:
-                found[state, width] = (wrong, wide)
+            overlapping = here.run(OVERLAPPING)
+            if wrong or overlapping or wide > width:
+                found[state, width] = (wrong, overlapping, wide)
     here.click("entry-close")
     here.speak("de")  # whose words are longer
     for width, height in ((180, 844), (360, 640), (640, 360), (768, 844), (1280, 800)):
@@ -98,15 +99,22 @@ const width = (element) => {
   range.selectNodeContents(element);
   return range.getBoundingClientRect().width;
 };
-return [...document.querySelectorAll('.stage button, .scores dd, .calendar button')]
+return [...document.querySelectorAll('.stage button, .scores dd, .calendar button, .months p')]
   .filter(element => element.offsetParent && !element.closest('.board'))
   .filter(element => width(element) > element.clientWidth + 1)
   .map(element => element.id || element.textContent);
 """
 """Words that are wider than their buttons or boxes."""
 
+OVERLAPPING = """
+const {scrollWidth, clientWidth} = document.getElementById('colors');
+return scrollWidth > clientWidth;
+"""
+"""Whether buttons of booths to place lie over each other."""
+
 TOO_SMALL = """
-return [...document.querySelectorAll('button, select, summary, .field input, #stays a')]
+const kinds = 'button, select, summary, .field input, #stays a, [type=range]';
+return [...document.querySelectorAll(kinds)]
   .filter(b => b.offsetParent).filter(b => !b.closest(".board, .why, .wide"))
   .filter(b => {
     const {width, height} = b.getBoundingClientRect();

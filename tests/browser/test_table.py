@@ -121,7 +121,7 @@ def test_the_speed_game_is_played_by_taps_and_has_a_winner(games: Games) -> None
 
 
 def test_a_game_ends_with_the_parts_of_all_scores(games: Games) -> None:
-    record = GameRecord.begin(new_game("market-stand", num_players=2, seed=1))
+    record = GameRecord.begin(new_game("market-stand", num_players=4, seed=1))  # two teams
     while not record.state.is_over:
         record = record.apply(record.state.legal_texts()[0])
     assert isinstance(record.state, MarketStandState)
@@ -130,7 +130,8 @@ def test_a_game_ends_with_the_parts_of_all_scores(games: Games) -> None:
     here.run("location.hash = arguments[0]", f"#play={room}")
     here.wait("document.querySelector('.podium') !== null")
     rows = [row.text for row in here.find_all(".podium li")]
-    for name, score in zip(("You", "Player 2"), record.state.final_score().players, strict=True):
+    names = ("You", "Player 2", "Player 3", "Player 4")
+    for name, score in zip(names, record.state.final_score().players, strict=True):
         (row,) = (row for row in rows if row.startswith(name))
         assert f"{score.total} point" in row
         assert f"mice: {score.mice}" in row

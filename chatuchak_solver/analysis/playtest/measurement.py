@@ -149,7 +149,7 @@ DRAWS = 10
 SEED = 1
 TOO_FEW = (
     "Too few solved games to estimate chance: there are no intervals and no order. Let several "
-    "players play the same tiles."
+    "players each play several of the same tiles."
 )
 TOO_EXACT = (
     "The games fit the model to within half a move, too exactly to estimate chance: there are no "

@@ -90,7 +90,7 @@ class Conversation(ABC):
         except InputError as error:
             if not sys.stdin.isatty():
                 raise type(error)(f"line {self.lines}: {error}") from None
-            output.print_message(f"error: {error}")
+            click.echo(output.fitted(one_line(f"error: {error}")), err=True)
         return True
 
     def read(self, prompt: str) -> str | None:

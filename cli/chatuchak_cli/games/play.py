@@ -3,6 +3,7 @@
 import secrets
 from collections import Counter
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -16,7 +17,7 @@ from chatuchak_cli.shared.options import renamed
 from chatuchak_cli.shared.screen import seats_from_start
 from chatuchak_solver import Box, Game, InputError, game_entry
 from chatuchak_solver.games.contract import AnyState
-from chatuchak_solver.games.facts import Pieces, SetupPart, fill, seat_name
+from chatuchak_solver.games.facts import Pieces, SetupPart, fill
 from chatuchak_solver.games.registry import assumed_in_game
 from chatuchak_solver.games.session import HUMAN, GameRecord, Session, read_record
 
@@ -29,15 +30,13 @@ class SetupTable(Conversation):
 
     EXPECTED = "what lies on the table"
 
-    def __init__(
-        self, start: AnyState, seats: tuple[str, ...], path: Path, box: Box,
-        *, seed: int, asks_start: bool,
-    ) -> None:  # fmt: skip
+    def __init__(self, session: Session, path: Path, box: Box, *, asks_start: bool) -> None:
         super().__init__(path)
+        self.drawn = start = session.record.start
         self.game = game_entry(start.game)
-        self.drawn = start
-        self.seats = seats
-        self.seed = seed
+        self.seats = seats = session.seats
+        self.name_of = session.name_of
+        self.seed = session.seed
         self.box = box
         self.parts = list(self.game.setup_parts(start, box.tiles))
         if asks_start and len(seats) > 1:
@@ -55,9 +54,8 @@ class SetupTable(Conversation):
 
     def greet(self) -> None:
         """Print the prompt and the way to draw the part."""
-        click.echo(
-            "Type what lies on your table; Enter draws a part here, 'begin' all the rest; ? helps."
-        )
+        text = "Type what lies on your table; Enter draws a part, 'begin' all the rest; ? helps."
+        click.echo(output.fitted(text))
 
     def report_end(self) -> bool:
         """Return whether every part is known."""
@@ -69,7 +67,7 @@ class SetupTable(Conversation):
         people = [seat for seat, kind in enumerate(self.seats) if kind == HUMAN]
         if seat not in people or len(people) == 1 or seat == self.holder:
             return True
-        prompt = f"{seat_name(seat)}, take the screen to type your cards; Enter goes on> "
+        prompt = f"{self.name_of(seat)}, take the screen to type your cards; Enter goes on> "
         clear, self.holder = self.holder is not None, seat
         return self.hand_over(prompt, clear=clear)
 
@@ -81,7 +79,7 @@ class SetupTable(Conversation):
         if name == "customers":
             words = f"{name} {number}"
         elif number:
-            words = f"{name} of {seat_name(int(number))} ({self.seats[int(number)]})"
+            words = f"{name} of {self.name_of(int(number))} ({self.seats[int(number)]})"
         elif name == START:
             words = f"who starts, {' or '.join(part.pieces)}"
         return f"{words}> " if part.count == 1 else f"{words}, {part.count} {part.what}> "
@@ -95,9 +93,9 @@ class SetupTable(Conversation):
             case "begin":
                 self.parts.clear()
             case "?" | "help":
-                click.echo(fill(__package__, "setup_help.txt", example=part.example))
+                click.echo(output.fitted(fill(__package__, "setup_help.txt", example=part.example)))
             case "list":
-                click.echo(", ".join(part.pieces) or part.example)
+                click.echo(output.fitted(", ".join(part.pieces) or part.example))
             case _:
                 self.take(part, line)
 
@@ -200,13 +198,14 @@ def play(
     around = tuple(f"{HUMAN}{commands.default_others(game)}".split(","))
     kinds = kinds or seats_from_start(around, seed)
     start = setup.start(game, len(kinds), seed)
-    table = SetupTable(start, kinds, path, setup.box, seed=seed, asks_start=seats is None)
+    session = Session(GameRecord.begin(start), kinds, seed, dice == MANUAL, names)
+    table = SetupTable(session, path, setup.box, asks_start=seats is None)
     if (laying or dice) == MANUAL and HUMAN in kinds:
         table.run()
         if table.parts:  # stopped
             return 0
     record = GameRecord.begin(table.start())
-    session = Session(record, table.seats, seed, dice == MANUAL, names)
+    session = replace(session, record=record, seats=table.seats)
     session = session if table.begun_with is None else session.apply(table.begun_with)
     assumed = setup.assumed(record.start)
     return PlayTable(session, path, assumed, lines=table.lines).run()

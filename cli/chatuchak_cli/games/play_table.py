@@ -117,10 +117,18 @@ class PlayTable(Conversation):
             case _:
                 self.act(line)
 
+    def actions(self) -> list[str]:
+        """Return the choices, sorted by text and by numbers: 'roll 2' before 'roll 10'."""
+        parts = re.compile(r"([0-9]+)").split
+        return sorted(
+            self.screen.choices(),
+            key=lambda text: [int(part) if part.isdecimal() else part for part in parts(text)],
+        )
+
     def act(self, line: str) -> None:
         """Apply an action by text or number."""
         if line.isascii() and line.isdecimal():
-            actions = self.screen.choices()
+            actions = self.actions()
             if not 1 <= int(line[:9]) <= len(actions):
                 raise InputError(f"no action {line[:9]}; they are 1 to {len(actions)}")
             line = actions[int(line[:9]) - 1]
@@ -129,7 +137,7 @@ class PlayTable(Conversation):
     def list_actions(self, beginning: str) -> None:
         """Print the numbered actions with a beginning."""
         own = f"{self.session.current_player} "  # simultaneous, with a single possible player
-        texts = (choice.removeprefix(own) for choice in self.screen.choices())
+        texts = (choice.removeprefix(own) for choice in self.actions())
         numbered = [
             f"{number:>4}  {text}"
             for number, text in enumerate(texts, 1)
@@ -163,7 +171,7 @@ class PlayTable(Conversation):
         hides = self.screen.hides
         if mover != CHANCE or not hides:
             click.echo(fitted(self.with_names(str(state.view(mover) if hides else state))))
-        actions = self.screen.choices()
+        actions = self.actions()
         if len(actions) <= MAX_LISTED:
             self.list_actions("")
         else:

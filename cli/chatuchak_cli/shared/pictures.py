@@ -138,7 +138,7 @@ def with_note(picture: Picture, assumed: Reasons) -> Picture:
     if not note or not isinstance(picture, str):
         return picture
     if not picture.startswith("<svg"):
-        return picture.replace("</body>", f"<p>{note}</p>\n</body>", 1)
+        return picture.replace("</main>", f"<p>{note}</p>\n</main>", 1)
     return picture.replace("</desc>", f"\n{note}</desc>", 1)
 
 

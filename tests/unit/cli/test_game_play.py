@@ -84,3 +84,13 @@ def test_three_boards_and_the_actions_fit_a_small_terminal(
     lines = screen.split("\n")
     assert len(lines) <= 24
     assert max(map(len, lines)) <= 80
+
+
+def test_dice_are_listed_in_their_order_and_the_setup_names_players(
+    tmp_path: Path, chatuchak: Chatuchak
+) -> None:
+    path = tmp_path / "a.json"
+    seats = ("--seats", "human:Ana,greedy", "--seed", 7, "--dice", "manual")
+    done = chatuchak(*PLAY, path, *seats, stdin="begin\nmove 1\n10\nquit\n")
+    assert "grid of Ana (human)> " in done.out
+    assert log_of(path)[-1] == "roll 10"

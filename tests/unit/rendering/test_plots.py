@@ -7,6 +7,7 @@ from chatuchak_solver.rendering.templates import text_lines
 
 pytest.importorskip("matplotlib")
 
+from chatuchak_solver.rendering.interval_plots import Scale
 from chatuchak_solver.rendering.plots import (
     HATCHES,
     PALETTE,
@@ -78,3 +79,9 @@ def test_empty_data_and_unknown_file_types_are_refused() -> None:
 def test_histograms_have_a_line_for_every_value() -> None:
     lines = text_lines("histogram.txt", counts={9: 1, 11: 1000}, width=10)
     assert lines == [" 9      1   0.10% #", "10      0   0.00%", "11  1,000  99.90% ##########"]
+
+
+def test_rounding_errors_do_not_fill_a_scale() -> None:
+    scale = Scale.over((25.0, 25.0 + 1e-9))
+    assert scale.percent(25.0 + 1e-9) == 50
+    assert [f"{tick:g}" for tick in scale.ticks()] == ["24.6", "24.8", "25", "25.2", "25.4"]

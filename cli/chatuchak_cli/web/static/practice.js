@@ -146,7 +146,8 @@ export class Practice extends Panel {
   showRating() {
     const { rating, cards } = this.progress;
     const open = cards.filter(({ box }) => box < BOX_DAYS.length).length;
-    this.parts.rating.textContent = `${t("practice.rating", { rating: Math.round(rating) })} ${t("practice.cards", { n: open })}`;
+    const cardsLeft = open ? [t("practice.cards", { n: open })] : [];
+    this.parts.rating.textContent = [t("practice.rating", { rating: Math.round(rating) }), ...cardsLeft].join(" ");
   }
 
   // Why it is the right one: where colors can end by it, which other moves give up.

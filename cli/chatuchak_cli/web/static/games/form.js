@@ -67,7 +67,7 @@ const WAYS = {
       const chips = field.offered.filter((token) => !isGeneral(token)).map((token) =>
         toggle(say(token), tokens.includes(token), (isOn) => put(token, Number(isOn))));
       const generals = field.offered.filter(isGeneral).map((token) =>
-        numberField(t("field.general", { stars: starsOf(token) }), tokens.filter((other) => other === token).length,
+        numberField(t("field.general", { n: starsOf(token) }), tokens.filter((other) => other === token).length,
           (count) => put(token, Math.min(Math.max(count ?? 0, 0), MAX_TOKENS))));
       return [heading(label(field)), group("chips", label(field), chips), ...generals];
     },

@@ -120,7 +120,7 @@ export function playerStrip({ facts, seats, mover, over }) {
     const held = markers.filter(([, holder]) => holder.split(",")[0] === row[0]).map(([marker]) => marker);
     const things = [...held, ...row.slice(1)].map(pieces).filter(Boolean);
     const score = make("span", { className: "score", textContent: at < 0 ? "" : `${headOf(points.head[at])}: ${say(row[at])}` });
-    return make("li", { ariaCurrent: seat === mover && !over ? "true" : null, dataset: { seat } },
+    return make("li", { ariaCurrent: seat === mover && !over ? "true" : null, dataset: seat < seats.length ? { seat } : {} },
       make("b", { textContent: say(row[0]) }), " ", score, ...things);
   }))];
 }
@@ -131,7 +131,8 @@ export function podium({ simultaneous, facts, scores, winners }) {
   const goods = tableOf(facts, "goods")?.rows ?? [];
   const order = scores.map((_, seat) => seat).sort((a, b) =>
     winners.includes(b) - winners.includes(a) || scores[b] - scores[a]);
-  const points = (seat) => (simultaneous ? [] : [t("table.points", { n: scores[seat] })]);
+  const total = head.indexOf("total"); // a player's own in a game of teams, whose scores are the team's
+  const points = (seat) => (simultaneous ? [] : [t("table.points", { n: total < 0 ? scores[seat] : Number(rows[seat][total]) })]);
   const parts = ([player, ...cells]) => [
     ...cells.flatMap((cell, index) => (head[index + 1] === "total" ? [] : [`${headOf(head[index + 1])}: ${say(cell)}`])),
     ...goods.filter(([owner]) => owner === player).map(([, good, , total]) => `${say(good)}: ${say(total)}`),
