@@ -103,10 +103,12 @@ def search(
             return fields.FOUND
         if held < 0:
             return fields.STUCK
-        # The most promising child is next.
+        # The most promising child is next: with the highest bound, then the fewest mice.
         best = work.held
         for child in range(best + 1, held):
-            if nodes[child, fields.BOUND] >= nodes[best, fields.BOUND]:
+            gain = nodes[child, fields.BOUND] - nodes[best, fields.BOUND]
+            more_mice = nodes[child, fields.MICE] - nodes[best, fields.MICE]
+            if gain > 0 or (gain == 0 and more_mice <= 0):
                 best = child
         for field in range(fields.NODE_LENGTH if best < held - 1 else 0):
             last = nodes[held - 1, field]
