@@ -54,6 +54,8 @@ CENTRAL = 0.25
 COLORLESS = 0.02
 COLORFUL = 0.15
 """Range of the weight by colorfulness; letters, stripes and reflections have none."""
+EVEN = 1e-5
+"""Added to the variance of a sample between spots; decorations of all spots have none."""
 WIDTHS = (0.09, 0.09, 0.06, 0.06, 0.045, 0.045, 0.04, 0.04, 0.04)
 """Width of the colors by iteration of a start."""
 PLAIN_TURNS, FINAL_TURNS = 6, 5
@@ -213,6 +215,8 @@ def weigh_samples(light: Float64s) -> Float64s:
         near[sample] = exponential(-(x * x + y * y) / (2.0 * CENTRAL * CENTRAL))
     for axis in range(1, 3):
         lab[:, :, axis] -= 0.5 * median(lab[:, :, axis].sum(axis=1) / SAMPLES)
+    for sample in range(SAMPLES):
+        near[sample] *= lab[:, sample, 1].var() + lab[:, sample, 2].var() + EVEN
     vote = np.sqrt(lab[:, :, 1] ** 2 + lab[:, :, 2] ** 2)
     vote = (COLORLESS + np.minimum(vote, COLORFUL)) * near
     vote /= vote.sum(axis=1)[:, None]
