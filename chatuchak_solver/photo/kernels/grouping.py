@@ -10,11 +10,18 @@ import numpy as np
 from chatuchak_solver.kernels.arrays import Float64s, Int64s
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.photo.kernels import measures, sampling
-from chatuchak_solver.photo.kernels.elementary import ascending, exponential, logarithm, median
+from chatuchak_solver.photo.kernels.elementary import (
+    ascending,
+    exponential,
+    exponentials,
+    logarithm,
+    logarithms,
+    median,
+)
 from chatuchak_solver.photo.kernels.exact_counts import NONE, assign
 from chatuchak_solver.photo.kernels.geometry import least_squares
 from chatuchak_solver.photo.kernels.measures import COLUMNS, ROWS, SPOTS
-from chatuchak_solver.photo.kernels.sampling import OFFSET, SAMPLES
+from chatuchak_solver.photo.kernels.sampling import LIGHTNESS, OFFSET, SAMPLES
 from chatuchak_solver.photo.kernels.segmentation import to_oklab
 
 COLORS = 5
@@ -22,8 +29,6 @@ EMPTY = COLORS
 FIELD, CAST = COLORS, COLORS + 5
 """First row of the light field (two slopes and three curvatures), and row of the light's color, in
 a model."""
-LIGHTNESS = 0.35
-"""Weight of lightness relative to hue, low because of shadows."""
 
 GLARES = 6
 """Tested amounts of white: `GLARE_FIRST` i + `GLARE_GROWTH` i i, 0.05 to 0.7."""
@@ -119,7 +124,7 @@ def price_spots(
         Output, float64 of shape (spots, 5) and (spots, 5, 3): weight of samples that match a color,
         and the log of their mean light.
     """
-    colors, dimmed = exponential(model), exponential(-_light_field(model))
+    colors, dimmed = exponentials(model), exponentials(-_light_field(model))
     centers, white = to_oklab(colors), colors[CAST]
     gray = centers[CAST] * GRAY_ROOT
     colorful, uneven = np.zeros(SPOTS), np.zeros(SPOTS)
@@ -135,17 +140,17 @@ def price_spots(
                 hues = (lab[:, 1] - a) ** 2 + (lab[:, 2] - b) ** 2
                 square = hues + (LIGHTNESS * (lab[:, 0] - lightness)) ** 2
                 apart[color] = np.minimum(apart[color], square / (width * width) + price)
-        like = vote[spot] * exponential(-apart / 2.0)
+        like = vote[spot] * exponentials(-apart / 2.0)
         trust[spot] = like.sum(axis=1)
         seen[spot] = (like[:, :, None] * light[spot]).sum(axis=1)
         saturation = (lab[:, 1] - gray[1]) ** 2 + (lab[:, 2] - gray[2]) ** 2
         colorful[spot], uneven[spot] = ascending(saturation)[SAMPLES * 4 // 5], lab[:, 0].std()
-    seen[:] = logarithm(seen / np.maximum(trust, MIN_TRUST)[:, :, None] + OFFSET)
-    cost[:, :COLORS] = -2.0 * logarithm(trust + exponential(-FLOOR / 2.0))
+    seen[:] = logarithms(seen / np.maximum(trust, MIN_TRUST)[:, :, None] + OFFSET)
+    cost[:, :COLORS] = -2.0 * logarithms(trust + exponential(-FLOOR / 2.0))
     # An empty spot is pale and even.
     prices = colorful / ((median(colorful) + 1e-18) * PLAIN * PLAIN) + PLAIN_PRICE
     prices += np.minimum(uneven / UNEVEN, UNEVEN_PRICE)
-    cost[:, EMPTY] = EMPTY_CAP * (1.0 - exponential(-prices / EMPTY_CAP))
+    cost[:, EMPTY] = EMPTY_CAP * (1.0 - exponentials(-prices / EMPTY_CAP))
     cost[:, EMPTY] += np.minimum(EMPTY_SLOPE * prices, EMPTY_CAP)
 
 
@@ -190,7 +195,7 @@ def fit_model(seen: Float64s, trust: Float64s, label: Int64s, model: Float64s) -
     field, centers, logs = _light_field(model), np.zeros((SPOTS, 3)), np.zeros((SPOTS, 3))
     for spot in booths:
         centers[spot], logs[spot] = model[label[spot]], seen[spot, label[spot]] - field[spot]
-    off = to_oklab(exponential(logs)) - to_oklab(exponential(centers))
+    off = to_oklab(exponentials(logs)) - to_oklab(exponentials(centers))
     square = (LIGHTNESS * off[:, 0]) ** 2 + off[:, 1] ** 2 + off[:, 2] ** 2
     return median(np.sqrt(square[booths]))
 
@@ -198,6 +203,8 @@ def fit_model(seen: Float64s, trust: Float64s, label: Int64s, model: Float64s) -
 @kernel
 def weigh_samples(light: Float64s) -> Float64s:
     """Return the weight of each sample, highest for central and colorful samples.
+
+    Samples in which the spots differ count more: decorations of all booths tell no colors.
 
     Parameters
     ----------
@@ -213,10 +220,9 @@ def weigh_samples(light: Float64s) -> Float64s:
     for sample in range(SAMPLES):
         x, y = sampling.offset_of(sample, sampling.SIDE, sampling.UNIT)
         near[sample] = exponential(-(x * x + y * y) / (2.0 * CENTRAL * CENTRAL))
+        near[sample] *= lab[:, sample, 1].var() + lab[:, sample, 2].var() + EVEN
     for axis in range(1, 3):
         lab[:, :, axis] -= 0.5 * median(lab[:, :, axis].sum(axis=1) / SAMPLES)
-    for sample in range(SAMPLES):
-        near[sample] *= lab[:, sample, 1].var() + lab[:, sample, 2].var() + EVEN
     vote = np.sqrt(lab[:, :, 1] ** 2 + lab[:, :, 2] ** 2)
     vote = (COLORLESS + np.minimum(vote, COLORFUL)) * near
     vote /= vote.sum(axis=1)[:, None]
@@ -230,7 +236,7 @@ def usual_colors() -> Float64s:
     for place, light in enumerate(IN_PRINT):
         for start, (part, white) in enumerate(PRINTS):
             usual[start, place // 3, place % 3] = light * part + white + OFFSET
-    return logarithm(usual)
+    return logarithms(usual)
 
 
 @kernel
@@ -290,10 +296,8 @@ def group_spots(light: Float64s, options: Float64s) -> tuple[float, Int64s, Int6
         float64 of shape (spots, 6); see `assign`.
     """
     bounds = np.ones((COLORS + 1, 3), np.int64)
-    bounds[:COLORS], bounds[:COLORS, 2] = (
-        int(options[measures.MIN_COUNT]),
-        int(options[measures.MAX_COUNT]),
-    )
+    bounds[:COLORS, :2] = int(options[measures.MIN_COUNT])
+    bounds[:COLORS, 2] = int(options[measures.MAX_COUNT])
     name, label = np.full(COLORS + 1, EMPTY), np.zeros(SPOTS, np.int64)
     cost, regret = np.zeros((SPOTS, COLORS + 1)), np.zeros((SPOTS, COLORS + 1))
     bright, printed = np.zeros(SPOTS), usual_colors()
@@ -302,7 +306,7 @@ def group_spots(light: Float64s, options: Float64s) -> tuple[float, Int64s, Int6
     light *= 0.5 / max(ascending(bright)[SPOTS * 4 // 5], 1e-4)
     vote = weigh_samples(light)
     mean = (vote[:, :, None] * light).sum(axis=1)
-    gray = logarithm(mean + OFFSET).sum(axis=0) / SPOTS
+    gray = logarithms(mean + OFFSET).sum(axis=0) / SPOTS
     trust, seen = np.zeros((SPOTS, COLORS)), np.zeros((SPOTS, COLORS, 3))
     models = np.zeros((len(PRINTS), CAST + 1, 3))
     scores, spread, lead = np.zeros(len(PRINTS)), np.zeros(len(PRINTS)), 0.0

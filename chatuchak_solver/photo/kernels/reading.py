@@ -5,7 +5,7 @@ import numpy as np
 from chatuchak_solver.kernels.arrays import Cube, Float64s
 from chatuchak_solver.kernels.jit import kernel, precompiled
 from chatuchak_solver.photo.kernels import geometry, measures, sampling
-from chatuchak_solver.photo.kernels.elementary import ascending, logarithm, median
+from chatuchak_solver.photo.kernels.elementary import ascending, logarithms, median
 from chatuchak_solver.photo.kernels.grouping import EMPTY, group_spots
 from chatuchak_solver.photo.kernels.measures import COLUMNS, ROWS, SPOTS
 from chatuchak_solver.photo.kernels.segmentation import linear_image, to_oklab
@@ -119,7 +119,7 @@ def _mark_hidden(view: Float64s, tile: Float64s) -> None:
         if spot % COLUMNS > 0:  # between four spots
             red, green, blue = view[spot, 0]
             card += min(red, green, blue) / ((ROWS - 1) * (COLUMNS - 1))
-    logs, means = logarithm(view + sampling.OFFSET), np.zeros((SPOTS, BLOCKS, BLOCKS, 3))
+    logs, means = logarithms(view + sampling.OFFSET), np.zeros((SPOTS, BLOCKS, BLOCKS, 3))
     for sample in range(measures.VIEW_SAMPLES):
         row, column = sample // sampling.VIEW_SIDE // BLOCK, sample % sampling.VIEW_SIDE // BLOCK
         means[:, row, column] += logs[:, sample] / BLOCK**2
