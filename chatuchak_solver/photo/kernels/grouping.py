@@ -9,15 +9,8 @@ import numpy as np
 
 from chatuchak_solver.kernels.arrays import Float64s, Int64s
 from chatuchak_solver.kernels.jit import kernel
-from chatuchak_solver.photo.kernels import measures, sampling
-from chatuchak_solver.photo.kernels.elementary import (
-    ascending,
-    exponential,
-    exponentials,
-    logarithm,
-    logarithms,
-    median,
-)
+from chatuchak_solver.photo.kernels import elementary, measures, sampling
+from chatuchak_solver.photo.kernels.elementary import ascending, median
 from chatuchak_solver.photo.kernels.exact_counts import NONE, assign
 from chatuchak_solver.photo.kernels.geometry import least_squares
 from chatuchak_solver.photo.kernels.measures import COLUMNS, ROWS, SPOTS
@@ -124,7 +117,7 @@ def price_spots(
         Output, float64 of shape (spots, 5) and (spots, 5, 3): weight of samples that match a color,
         and the log of their mean light.
     """
-    colors, dimmed = exponentials(model), exponentials(-_light_field(model))
+    colors, dimmed = elementary.exponentials(model), elementary.exponentials(-_light_field(model))
     centers, white = to_oklab(colors), colors[CAST]
     gray = centers[CAST] * GRAY_ROOT
     colorful, uneven = np.zeros(SPOTS), np.zeros(SPOTS)
@@ -140,17 +133,17 @@ def price_spots(
                 hues = (lab[:, 1] - a) ** 2 + (lab[:, 2] - b) ** 2
                 square = hues + (LIGHTNESS * (lab[:, 0] - lightness)) ** 2
                 apart[color] = np.minimum(apart[color], square / (width * width) + price)
-        like = vote[spot] * exponentials(-apart / 2.0)
+        like = vote[spot] * elementary.exponentials(-apart / 2.0)
         trust[spot] = like.sum(axis=1)
         seen[spot] = (like[:, :, None] * light[spot]).sum(axis=1)
         saturation = (lab[:, 1] - gray[1]) ** 2 + (lab[:, 2] - gray[2]) ** 2
         colorful[spot], uneven[spot] = ascending(saturation)[SAMPLES * 4 // 5], lab[:, 0].std()
-    seen[:] = logarithms(seen / np.maximum(trust, MIN_TRUST)[:, :, None] + OFFSET)
-    cost[:, :COLORS] = -2.0 * logarithms(trust + exponential(-FLOOR / 2.0))
+    seen[:] = elementary.logarithms(seen / np.maximum(trust, MIN_TRUST)[:, :, None] + OFFSET)
+    cost[:, :COLORS] = -2.0 * elementary.logarithms(trust + elementary.exponential(-FLOOR / 2.0))
     # An empty spot is pale and even.
     prices = colorful / ((median(colorful) + 1e-18) * PLAIN * PLAIN) + PLAIN_PRICE
     prices += np.minimum(uneven / UNEVEN, UNEVEN_PRICE)
-    cost[:, EMPTY] = EMPTY_CAP * (1.0 - exponentials(-prices / EMPTY_CAP))
+    cost[:, EMPTY] = EMPTY_CAP * (1.0 - elementary.exponentials(-prices / EMPTY_CAP))
     cost[:, EMPTY] += np.minimum(EMPTY_SLOPE * prices, EMPTY_CAP)
 
 
@@ -195,7 +188,7 @@ def fit_model(seen: Float64s, trust: Float64s, label: Int64s, model: Float64s) -
     field, centers, logs = _light_field(model), np.zeros((SPOTS, 3)), np.zeros((SPOTS, 3))
     for spot in booths:
         centers[spot], logs[spot] = model[label[spot]], seen[spot, label[spot]] - field[spot]
-    off = to_oklab(exponentials(logs)) - to_oklab(exponentials(centers))
+    off = to_oklab(elementary.exponentials(logs)) - to_oklab(elementary.exponentials(centers))
     square = (LIGHTNESS * off[:, 0]) ** 2 + off[:, 1] ** 2 + off[:, 2] ** 2
     return median(np.sqrt(square[booths]))
 
@@ -219,7 +212,7 @@ def weigh_samples(light: Float64s) -> Float64s:
     lab, near = to_oklab(light), np.zeros(SAMPLES)
     for sample in range(SAMPLES):
         x, y = sampling.offset_of(sample, sampling.SIDE, sampling.UNIT)
-        near[sample] = exponential(-(x * x + y * y) / (2.0 * CENTRAL * CENTRAL))
+        near[sample] = elementary.exponential(-(x * x + y * y) / (2.0 * CENTRAL * CENTRAL))
         near[sample] *= lab[:, sample, 1].var() + lab[:, sample, 2].var() + EVEN
     for axis in range(1, 3):
         lab[:, :, axis] -= 0.5 * median(lab[:, :, axis].sum(axis=1) / SAMPLES)
@@ -236,7 +229,7 @@ def usual_colors() -> Float64s:
     for place, light in enumerate(IN_PRINT):
         for start, (part, white) in enumerate(PRINTS):
             usual[start, place // 3, place % 3] = light * part + white + OFFSET
-    return logarithms(usual)
+    return elementary.logarithms(usual)
 
 
 @kernel
@@ -306,7 +299,7 @@ def group_spots(light: Float64s, options: Float64s) -> tuple[float, Int64s, Int6
     light *= 0.5 / max(ascending(bright)[SPOTS * 4 // 5], 1e-4)
     vote = weigh_samples(light)
     mean = (vote[:, :, None] * light).sum(axis=1)
-    gray = logarithms(mean + OFFSET).sum(axis=0) / SPOTS
+    gray = elementary.logarithms(mean + OFFSET).sum(axis=0) / SPOTS
     trust, seen = np.zeros((SPOTS, COLORS)), np.zeros((SPOTS, COLORS, 3))
     models = np.zeros((len(PRINTS), CAST + 1, 3))
     scores, spread, lead = np.zeros(len(PRINTS)), np.zeros(len(PRINTS)), 0.0
@@ -316,7 +309,7 @@ def group_spots(light: Float64s, options: Float64s) -> tuple[float, Int64s, Int6
         model = models[start]
         if not is_final:  # typical colors in the mean light of the spots
             model[:COLORS] = printed[start] + gray - printed[start].sum(axis=0) / COLORS
-            model[CAST] = gray - logarithm(GRAY)
+            model[CAST] = gray - elementary.logarithm(GRAY)
         for turn in range(FINAL_TURNS if is_final else len(WIDTHS)):
             width, glares = WIDTHS[turn], GLARES
             if is_final:

@@ -21,7 +21,6 @@ from chatuchak_solver.photo.kernels.elementary import (
 from chatuchak_solver.photo.kernels.geometry import (
     corner_spots,
     cut_edge,
-    distance,
     fit_homography,
     interpolate,
     invert,
@@ -172,17 +171,16 @@ def test_homographies_are_fitted_and_inverted() -> None:
     assert project(invert(by), *point) == pytest.approx([2, 3], abs=1e-6)
 
 
-@reference_for(mean_pitch, distance, overlap, is_same, cut_edge)
+@reference_for(mean_pitch, overlap, is_same, cut_edge)
 def test_places_are_measured_and_compared() -> None:
     corners, image = (CORNER_SPOTS * 10 + 20).ravel(), np.zeros((90, 60, 3), np.uint8)
     assert mean_pitch(corners) == pytest.approx(10)
-    assert distance(corners, np.roll(corners, 4)) == pytest.approx((0, 0))
-    assert distance(corners, (CORNER_SPOTS * 20 + 20).ravel()) == pytest.approx((1.25, 1))
     assert overlap(corners, np.roll(corners, 4))
     assert overlap(corners, corners + 30)
     assert not overlap(corners, corners + np.array([75.0, 0] * 4))
     assert is_same(corners, np.roll(corners, 4) + 3)
     assert not is_same(corners, corners + 5)
+    assert not is_same(corners, corners + np.array([9.0, 0, 9, 0, -9, 0, -9, 0]))  # sheared
     assert not is_same(corners, (CORNER_SPOTS * 13 + (12.5, 14)).ravel())
     assert cut_edge(image, corners) == (1, 11.0)
     assert cut_edge(image, corners - 18) == (0, -2.0)
