@@ -11,7 +11,7 @@ from chatuchak_solver.kernels.arrays import Float64s, Int64s
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.photo.kernels import elementary, measures, sampling
 from chatuchak_solver.photo.kernels.elementary import ascending, median
-from chatuchak_solver.photo.kernels.exact_counts import NONE, assign
+from chatuchak_solver.photo.kernels.exact_counts import assign
 from chatuchak_solver.photo.kernels.geometry import least_squares
 from chatuchak_solver.photo.kernels.measures import COLUMNS, ROWS, SPOTS
 from chatuchak_solver.photo.kernels.sampling import LIGHTNESS, OFFSET, SAMPLES
@@ -86,9 +86,7 @@ def field_terms() -> Float64s:
 @kernel
 def _light_field(model: Float64s) -> Float64s:
     """Return the light field's log at the spots, of shape (spots, 3)."""
-    terms, field = field_terms(), np.zeros((SPOTS, 3))
-    for term in range(CAST - FIELD):
-        field += terms[:, term : term + 1] * model[FIELD + term]
+    field: Float64s = (field_terms()[:, :, None] * model[FIELD:CAST]).sum(axis=1)
     return field
 
 
@@ -176,13 +174,11 @@ def fit_model(seen: Float64s, trust: Float64s, label: Int64s, model: Float64s) -
         row[color], row[FIELD:CAST], row[CAST:] = 1.0, terms[spot], seen[spot, color]
         row *= sqrt(weight)
     # Brightness, and hue with a stronger regularization.
-    gray = (equations[:, CAST] + equations[:, CAST + 1] + equations[:, CAST + 2]) / 3
-    for channel in range(3):
-        equations[:, CAST + channel] -= gray
+    gray = equations[:, CAST:].sum(axis=1)[:, None] / 3
+    equations[:, CAST:] -= gray
     ridge[FIELD:] = RIDGE_OF_COLOR
     model[:CAST] = least_squares(equations, ridge)
-    for channel in range(3):
-        equations[:, CAST + channel] = gray
+    equations[:, CAST:] = gray
     ridge[FIELD:] = RIDGE
     model[:CAST] += least_squares(equations, ridge)
     field, centers, logs = _light_field(model), np.zeros((SPOTS, 3)), np.zeros((SPOTS, 3))
@@ -256,10 +252,7 @@ def name_groups(centers: Float64s, usual: Float64s, name: Int64s, cast: Float64s
             mean = rest.mean()
             cost[group, color] = LIGHTNESS_PRICE * mean * mean + ((rest - mean) ** 2).sum()
     assign(cost, single, 0.0, name, regret)
-    lead = NONE
-    for group in range(COLORS):
-        lead = min(lead, regret[group, np.argmin(regret[group])])
-    return lead
+    return float(regret.min())
 
 
 @kernel
