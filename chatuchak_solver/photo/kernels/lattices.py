@@ -76,9 +76,10 @@ def find_candidates(image: UInt8s, factor: int, candidates: Float64s, count: int
                 if size > 0:
                     rows = candidates[:last]
                     count = _list_windows(colors, factor, lattice, by, unit, rows, count)
-                    for patch in lattice.ravel():
-                        if patch >= 0:
-                            untried[patch] = False
+                    for row in lattice:
+                        for patch in row:
+                            if patch >= 0:
+                                untried[patch] = False
     return count
 
 

@@ -82,7 +82,8 @@ def fit_corners(image: Float32s, by: Float64s) -> Float64s:
     places, points, shift = geometry.corner_spots(), np.zeros((4, 2)), np.zeros((4, 2))
     moves, fitted = np.zeros((7, 4)), by
     moves[0] = 1.0
-    moves[1:3] = np.where(places.T > 0, 1.0, -1.0)
+    moves[1] = (-1.0, 1.0, 1.0, -1.0)
+    moves[2] = (-1.0, -1.0, 1.0, 1.0)
     moves[3:] = np.eye(4)
     best, step = fit_quality(image, by), FIRST_STEP
     for _ in range(STEPS):
