@@ -43,7 +43,7 @@ def exponentials(values: Float64s) -> Float64s:
     """Return the `exponential` of each item of an array."""
     results = np.zeros_like(values)
     for place in np.ndindex(values.shape):
-        results[place] = exponential(values[place])
+        results[place] = exponential(float(values[place]))
     return results
 
 
@@ -52,7 +52,7 @@ def logarithms(values: Float64s) -> Float64s:
     """Return the `logarithm` of each item of an array."""
     results = np.zeros_like(values)
     for place in np.ndindex(values.shape):
-        results[place] = logarithm(values[place])
+        results[place] = logarithm(float(values[place]))
     return results
 
 
