@@ -1,14 +1,11 @@
 """Elementary functions by basic arithmetic, bit-identical on all machines and in browsers."""
 
 from math import sqrt
-from typing import TypeVar
 
 import numpy as np
 
 from chatuchak_solver.kernels.arrays import Float64s
 from chatuchak_solver.kernels.jit import kernel
-
-Value = TypeVar("Value", float, Float64s)
 
 SMALLEST = 1e-30
 LOWEST = -80.0
@@ -16,9 +13,9 @@ HIGHEST = 80.0
 
 
 @kernel
-def exponential(x: Value) -> Value:
-    """Return e to the power of ``x``, a number or an array, clamped to -80..80, to 12 digits."""
-    rest: Value = np.minimum(np.maximum(x, LOWEST), HIGHEST) * (1.0 / 1024.0)
+def exponential(x: float) -> float:
+    """Return e to the power of ``x``, clamped to -80..80, to 12 digits."""
+    rest = min(max(x, LOWEST), HIGHEST) * (1.0 / 1024.0)
     series = 1.0 + rest * (1.0 / 9.0)
     for term in range(8, 0, -1):
         series = 1.0 + series * rest * (1.0 / term)  # faster than division
@@ -28,17 +25,35 @@ def exponential(x: Value) -> Value:
 
 
 @kernel
-def logarithm(x: Value) -> Value:
-    """Return the natural logarithm of max(``x``, 1e-30), a number or an array, to 1e-11."""
-    root: Value = np.maximum(x, SMALLEST)
+def logarithm(x: float) -> float:
+    """Return the natural logarithm of max(``x``, 1e-30), to 1e-11."""
+    root = max(x, SMALLEST)
     for _ in range(10):
-        root = np.sqrt(root)
+        root = sqrt(root)
     ratio = (root - 1.0) / (root + 1.0)
     square = ratio * ratio
     series = 1.0 / 15.0 + square * (1.0 / 17.0)
     for odd in range(13, 0, -2):
         series = 1.0 / odd + series * square
     return 2048.0 * ratio * series
+
+
+@kernel
+def exponentials(values: Float64s) -> Float64s:
+    """Return the `exponential` of each item of an array."""
+    results = np.zeros_like(values)
+    for place in np.ndindex(values.shape):
+        results[place] = exponential(float(values[place]))
+    return results
+
+
+@kernel
+def logarithms(values: Float64s) -> Float64s:
+    """Return the `logarithm` of each item of an array."""
+    results = np.zeros_like(values)
+    for place in np.ndindex(values.shape):
+        results[place] = logarithm(float(values[place]))
+    return results
 
 
 @kernel

@@ -12,8 +12,8 @@ from chatuchak_solver.photo.kernels.measures import COLUMNS, ROWS
 MARGIN = 0.6
 """Margin of a tile around its outermost spots, in spots."""
 
-SAME = 0.4
-"""Maximum distance of candidates of the same tile, in spots."""
+SAME = 0.5
+"""Maximum distance of the corners of candidates of the same tile, in spots."""
 
 
 @kernel
@@ -154,8 +154,11 @@ def mean_pitch(tile: Float64s) -> float:
 
 
 @kernel
-def distance(tile: Float64s, other: Float64s) -> tuple[float, float]:
-    """Return the columns and rows of spots between the middles of tiles, by the larger scale."""
+def overlap(tile: Float64s, other: Float64s) -> bool:
+    """Return whether the middle of a tile is less than a tile from that of another.
+
+    Columns and rows are by the larger scale.
+    """
     columns = rows = 1e9
     x, y = (other[0:8:2] - tile[0:8:2]).mean(), (other[1:8:2] - tile[1:8:2]).mean()
     for grid in (tile[:8].copy(), other[:8].copy()):
@@ -164,22 +167,17 @@ def distance(tile: Float64s, other: Float64s) -> tuple[float, float]:
         area = max(right[0] * down[1] - right[1] * down[0], 1e-9)
         columns = min(columns, abs(x * down[1] - y * down[0]) / area)
         rows = min(rows, abs(right[0] * y - right[1] * x) / area)
-    return columns, rows
-
-
-@kernel
-def overlap(tile: Float64s, other: Float64s) -> bool:
-    """Return whether the middle of a tile is less than a tile from that of another."""
-    columns, rows = distance(tile, other)
     return columns < COLUMNS - 1 + MARGIN and rows < ROWS - 1 + MARGIN
 
 
 @kernel
 def is_same(tile: Float64s, other: Float64s) -> bool:
-    """Return whether two tiles have the same place and scale; one may be upside down."""
-    columns, rows = distance(tile, other)
-    pitch = mean_pitch(other)
-    return max(columns, rows) < SAME and abs(mean_pitch(tile) - pitch) < SAME / 2 * pitch
+    """Return whether two tiles have the same corners; one may be upside down."""
+    turned = np.concatenate((tile[4:8], tile[:4]))
+    off, turned_off = (tile[:8] - other[:8]) ** 2, (turned - other[:8]) ** 2
+    limit = (SAME * mean_pitch(other)) ** 2
+    is_far = np.any(off[0::2] + off[1::2] > limit)
+    return bool(not (is_far and np.any(turned_off[0::2] + turned_off[1::2] > limit)))
 
 
 @kernel

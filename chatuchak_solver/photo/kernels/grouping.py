@@ -9,12 +9,12 @@ import numpy as np
 
 from chatuchak_solver.kernels.arrays import Float64s, Int64s
 from chatuchak_solver.kernels.jit import kernel
-from chatuchak_solver.photo.kernels import measures, sampling
-from chatuchak_solver.photo.kernels.elementary import ascending, exponential, logarithm, median
+from chatuchak_solver.photo.kernels import elementary, measures, sampling
+from chatuchak_solver.photo.kernels.elementary import ascending, median
 from chatuchak_solver.photo.kernels.exact_counts import NONE, assign
 from chatuchak_solver.photo.kernels.geometry import least_squares
 from chatuchak_solver.photo.kernels.measures import COLUMNS, ROWS, SPOTS
-from chatuchak_solver.photo.kernels.sampling import OFFSET, SAMPLES
+from chatuchak_solver.photo.kernels.sampling import LIGHTNESS, OFFSET, SAMPLES
 from chatuchak_solver.photo.kernels.segmentation import to_oklab
 
 COLORS = 5
@@ -22,8 +22,6 @@ EMPTY = COLORS
 FIELD, CAST = COLORS, COLORS + 5
 """First row of the light field (two slopes and three curvatures), and row of the light's color, in
 a model."""
-LIGHTNESS = 0.35
-"""Weight of lightness relative to hue, low because of shadows."""
 
 GLARES = 6
 """Tested amounts of white: `GLARE_FIRST` i + `GLARE_GROWTH` i i, 0.05 to 0.7."""
@@ -54,6 +52,8 @@ CENTRAL = 0.25
 COLORLESS = 0.02
 COLORFUL = 0.15
 """Range of the weight by colorfulness; letters, stripes and reflections have none."""
+EVEN = 1e-5
+"""Added to the variance of a sample between spots; decorations of all spots have none."""
 WIDTHS = (0.09, 0.09, 0.06, 0.06, 0.045, 0.045, 0.04, 0.04, 0.04)
 """Width of the colors by iteration of a start."""
 PLAIN_TURNS, FINAL_TURNS = 6, 5
@@ -86,9 +86,7 @@ def field_terms() -> Float64s:
 @kernel
 def _light_field(model: Float64s) -> Float64s:
     """Return the light field's log at the spots, of shape (spots, 3)."""
-    terms, field = field_terms(), np.zeros((SPOTS, 3))
-    for term in range(CAST - FIELD):
-        field += terms[:, term : term + 1] * model[FIELD + term]
+    field: Float64s = (field_terms()[:, :, None] * model[FIELD:CAST]).sum(axis=1)
     return field
 
 
@@ -117,7 +115,7 @@ def price_spots(
         Output, float64 of shape (spots, 5) and (spots, 5, 3): weight of samples that match a color,
         and the log of their mean light.
     """
-    colors, dimmed = exponential(model), exponential(-_light_field(model))
+    colors, dimmed = elementary.exponentials(model), elementary.exponentials(-_light_field(model))
     centers, white = to_oklab(colors), colors[CAST]
     gray = centers[CAST] * GRAY_ROOT
     colorful, uneven = np.zeros(SPOTS), np.zeros(SPOTS)
@@ -133,17 +131,17 @@ def price_spots(
                 hues = (lab[:, 1] - a) ** 2 + (lab[:, 2] - b) ** 2
                 square = hues + (LIGHTNESS * (lab[:, 0] - lightness)) ** 2
                 apart[color] = np.minimum(apart[color], square / (width * width) + price)
-        like = vote[spot] * exponential(-apart / 2.0)
+        like = vote[spot] * elementary.exponentials(-apart / 2.0)
         trust[spot] = like.sum(axis=1)
         seen[spot] = (like[:, :, None] * light[spot]).sum(axis=1)
         saturation = (lab[:, 1] - gray[1]) ** 2 + (lab[:, 2] - gray[2]) ** 2
         colorful[spot], uneven[spot] = ascending(saturation)[SAMPLES * 4 // 5], lab[:, 0].std()
-    seen[:] = logarithm(seen / np.maximum(trust, MIN_TRUST)[:, :, None] + OFFSET)
-    cost[:, :COLORS] = -2.0 * logarithm(trust + exponential(-FLOOR / 2.0))
+    seen[:] = elementary.logarithms(seen / np.maximum(trust, MIN_TRUST)[:, :, None] + OFFSET)
+    cost[:, :COLORS] = -2.0 * elementary.logarithms(trust + elementary.exponential(-FLOOR / 2.0))
     # An empty spot is pale and even.
     prices = colorful / ((median(colorful) + 1e-18) * PLAIN * PLAIN) + PLAIN_PRICE
     prices += np.minimum(uneven / UNEVEN, UNEVEN_PRICE)
-    cost[:, EMPTY] = EMPTY_CAP * (1.0 - exponential(-prices / EMPTY_CAP))
+    cost[:, EMPTY] = EMPTY_CAP * (1.0 - elementary.exponentials(-prices / EMPTY_CAP))
     cost[:, EMPTY] += np.minimum(EMPTY_SLOPE * prices, EMPTY_CAP)
 
 
@@ -176,19 +174,17 @@ def fit_model(seen: Float64s, trust: Float64s, label: Int64s, model: Float64s) -
         row[color], row[FIELD:CAST], row[CAST:] = 1.0, terms[spot], seen[spot, color]
         row *= sqrt(weight)
     # Brightness, and hue with a stronger regularization.
-    gray = (equations[:, CAST] + equations[:, CAST + 1] + equations[:, CAST + 2]) / 3
-    for channel in range(3):
-        equations[:, CAST + channel] -= gray
+    gray = equations[:, CAST:].sum(axis=1)[:, None] / 3
+    equations[:, CAST:] -= gray
     ridge[FIELD:] = RIDGE_OF_COLOR
     model[:CAST] = least_squares(equations, ridge)
-    for channel in range(3):
-        equations[:, CAST + channel] = gray
+    equations[:, CAST:] = gray
     ridge[FIELD:] = RIDGE
     model[:CAST] += least_squares(equations, ridge)
     field, centers, logs = _light_field(model), np.zeros((SPOTS, 3)), np.zeros((SPOTS, 3))
     for spot in booths:
         centers[spot], logs[spot] = model[label[spot]], seen[spot, label[spot]] - field[spot]
-    off = to_oklab(exponential(logs)) - to_oklab(exponential(centers))
+    off = to_oklab(elementary.exponentials(logs)) - to_oklab(elementary.exponentials(centers))
     square = (LIGHTNESS * off[:, 0]) ** 2 + off[:, 1] ** 2 + off[:, 2] ** 2
     return median(np.sqrt(square[booths]))
 
@@ -196,6 +192,8 @@ def fit_model(seen: Float64s, trust: Float64s, label: Int64s, model: Float64s) -
 @kernel
 def weigh_samples(light: Float64s) -> Float64s:
     """Return the weight of each sample, highest for central and colorful samples.
+
+    Samples in which the spots differ count more: decorations of all booths tell no colors.
 
     Parameters
     ----------
@@ -210,7 +208,8 @@ def weigh_samples(light: Float64s) -> Float64s:
     lab, near = to_oklab(light), np.zeros(SAMPLES)
     for sample in range(SAMPLES):
         x, y = sampling.offset_of(sample, sampling.SIDE, sampling.UNIT)
-        near[sample] = exponential(-(x * x + y * y) / (2.0 * CENTRAL * CENTRAL))
+        near[sample] = elementary.exponential(-(x * x + y * y) / (2.0 * CENTRAL * CENTRAL))
+        near[sample] *= lab[:, sample, 1].var() + lab[:, sample, 2].var() + EVEN
     for axis in range(1, 3):
         lab[:, :, axis] -= 0.5 * median(lab[:, :, axis].sum(axis=1) / SAMPLES)
     vote = np.sqrt(lab[:, :, 1] ** 2 + lab[:, :, 2] ** 2)
@@ -226,7 +225,7 @@ def usual_colors() -> Float64s:
     for place, light in enumerate(IN_PRINT):
         for start, (part, white) in enumerate(PRINTS):
             usual[start, place // 3, place % 3] = light * part + white + OFFSET
-    return logarithm(usual)
+    return elementary.logarithms(usual)
 
 
 @kernel
@@ -286,10 +285,8 @@ def group_spots(light: Float64s, options: Float64s) -> tuple[float, Int64s, Int6
         float64 of shape (spots, 6); see `assign`.
     """
     bounds = np.ones((COLORS + 1, 3), np.int64)
-    bounds[:COLORS], bounds[:COLORS, 2] = (
-        int(options[measures.MIN_COUNT]),
-        int(options[measures.MAX_COUNT]),
-    )
+    bounds[:COLORS, :2] = int(options[measures.MIN_COUNT])
+    bounds[:COLORS, 2] = int(options[measures.MAX_COUNT])
     name, label = np.full(COLORS + 1, EMPTY), np.zeros(SPOTS, np.int64)
     cost, regret = np.zeros((SPOTS, COLORS + 1)), np.zeros((SPOTS, COLORS + 1))
     bright, printed = np.zeros(SPOTS), usual_colors()
@@ -298,7 +295,7 @@ def group_spots(light: Float64s, options: Float64s) -> tuple[float, Int64s, Int6
     light *= 0.5 / max(ascending(bright)[SPOTS * 4 // 5], 1e-4)
     vote = weigh_samples(light)
     mean = (vote[:, :, None] * light).sum(axis=1)
-    gray = logarithm(mean + OFFSET).sum(axis=0) / SPOTS
+    gray = elementary.logarithms(mean + OFFSET).sum(axis=0) / SPOTS
     trust, seen = np.zeros((SPOTS, COLORS)), np.zeros((SPOTS, COLORS, 3))
     models = np.zeros((len(PRINTS), CAST + 1, 3))
     scores, spread, lead = np.zeros(len(PRINTS)), np.zeros(len(PRINTS)), 0.0
@@ -308,7 +305,7 @@ def group_spots(light: Float64s, options: Float64s) -> tuple[float, Int64s, Int6
         model = models[start]
         if not is_final:  # typical colors in the mean light of the spots
             model[:COLORS] = printed[start] + gray - printed[start].sum(axis=0) / COLORS
-            model[CAST] = gray - logarithm(GRAY)
+            model[CAST] = gray - elementary.logarithm(GRAY)
         for turn in range(FINAL_TURNS if is_final else len(WIDTHS)):
             width, glares = WIDTHS[turn], GLARES
             if is_final:

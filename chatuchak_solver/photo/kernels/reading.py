@@ -5,7 +5,7 @@ import numpy as np
 from chatuchak_solver.kernels.arrays import Cube, Float64s
 from chatuchak_solver.kernels.jit import kernel, precompiled
 from chatuchak_solver.photo.kernels import geometry, measures, sampling
-from chatuchak_solver.photo.kernels.elementary import ascending, logarithm, median
+from chatuchak_solver.photo.kernels.elementary import ascending, logarithms, median
 from chatuchak_solver.photo.kernels.grouping import EMPTY, group_spots
 from chatuchak_solver.photo.kernels.measures import COLUMNS, ROWS, SPOTS
 from chatuchak_solver.photo.kernels.segmentation import linear_image, to_oklab
@@ -14,9 +14,10 @@ SURE = 99.0
 PITCH, PADDING = 28, 1.6
 """Approximate pixels per spot of the reduced photo, and padding of a tile, in spots."""
 MAX_HIDDEN_MARGIN = 2.0
-BLOCK, BLOCKS, MIN_ROUGHNESS = 3, 6, 0.13
-"""Samples along the side of averaged blocks of a view; blocks along the side of a spot; minimum
-bend of log light between blocks of a visible spot."""
+BLOCK, BLOCKS = 3, 6
+"""Samples along the side of averaged blocks of a view, and blocks along the side of a spot."""
+MIN_ROUGHNESS, MIN_ROUGHNESS_RATIO = 0.13, 0.3
+"""Minimum bend of log light between blocks of a visible spot, and minimum part of the median."""
 MIN_SHINE = 0.9
 """Minimum of a reflection's channels, relative to the card. Ink absorbs a channel."""
 
@@ -119,15 +120,16 @@ def _mark_hidden(view: Float64s, tile: Float64s) -> None:
         if spot % COLUMNS > 0:  # between four spots
             red, green, blue = view[spot, 0]
             card += min(red, green, blue) / ((ROWS - 1) * (COLUMNS - 1))
-    logs, means = logarithm(view + sampling.OFFSET), np.zeros((SPOTS, BLOCKS, BLOCKS, 3))
+    logs, means = logarithms(view + sampling.OFFSET), np.zeros((SPOTS, BLOCKS, BLOCKS, 3))
     for sample in range(measures.VIEW_SAMPLES):
         row, column = sample // sampling.VIEW_SIDE // BLOCK, sample % sampling.VIEW_SIDE // BLOCK
         means[:, row, column] += logs[:, sample] / BLOCK**2
     bend = 4 * means[:, 1:last, 1:last] - means[:, : last - 1, 1:last] - means[:, 2:, 1:last]
     bend -= means[:, 1:last, : last - 1] + means[:, 1:last, 2:]
+    square = (bend**2).sum(axis=3).sum(axis=2).sum(axis=1) / bend[0].size
+    least = min(MIN_ROUGHNESS**2, MIN_ROUGHNESS_RATIO**2 * median(square))
     for spot in range(SPOTS):
         red, green, blue = view[spot, middle * sampling.VIEW_SIDE + middle]
-        is_smooth = (bend[spot] ** 2).mean() < MIN_ROUGHNESS**2
         is_shiny = min(red, green, blue) > MIN_SHINE * card
-        tile[measures.HIDDEN + spot] = 1.0 if is_smooth else 0.0
+        tile[measures.HIDDEN + spot] = 1.0 if square[spot] < least else 0.0
         tile[measures.SHINY + spot] = 1.0 if is_shiny else 0.0

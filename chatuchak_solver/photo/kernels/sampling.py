@@ -11,6 +11,9 @@ from chatuchak_solver.photo.kernels.measures import COLUMNS, SPOTS
 OFFSET = 0.02
 """Added to light before logarithms; reduces the weight of dark colors."""
 
+LIGHTNESS = 0.35
+"""Weight of lightness relative to hue, low because of shadows."""
+
 VIEW_SIDE, UNIT = 18, 0.066
 """Samples along a spot's side in a view, and their distance in spots."""
 OUTER = 3
@@ -18,10 +21,10 @@ SIDE = VIEW_SIDE - 2 * OUTER
 SAMPLES = SIDE * SIDE
 """Samples of a view at each side that show the card or other spots, and those for colors."""
 
-FIT_SIDE, FIT_UNIT = 5, 0.13
-FIT_HOLD = 10.0
+FIT_SIDE, FIT_UNIT = 5, 0.16
+FIT_HOLD = 3.0
 """Regularization of corners toward their initial positions."""
-FARTHEST = 0.3
+FARTHEST = 0.4
 """Maximum shift of a corner, in spots."""
 FIRST_STEP, STEPS, ROUNDS = 0.16, 4, 4
 UNEVEN = 0.02
@@ -52,6 +55,8 @@ def sample_spots(image: Float32s, by: Float64s, side: int, unit: float) -> Float
 def fit_quality(image: Float32s, by: Float64s) -> float:
     """Return the log ratio of the variance between spots to that within.
 
+    The mean pattern of all spots, such as stripes, counts for neither.
+
     Parameters
     ----------
     image
@@ -60,9 +65,11 @@ def fit_quality(image: Float32s, by: Float64s) -> float:
         Homography from grid to image.
     """
     samples = sample_spots(image, by, FIT_SIDE, FIT_UNIT)
+    samples[:, :, 0] *= LIGHTNESS
+    samples -= samples.sum(axis=0) / SPOTS
     mean = samples.sum(axis=1) / (FIT_SIDE * FIT_SIDE)
     within = np.minimum(((samples - mean[:, None]) ** 2).sum(axis=2), UNEVEN).mean()
-    between = ((mean - mean.sum(axis=0) / SPOTS) ** 2).sum() / SPOTS
+    between = (mean * mean).sum() / SPOTS
     return logarithm(float(between + 1e-4) / float(within + 2e-4))
 
 
@@ -74,7 +81,9 @@ def fit_corners(image: Float32s, by: Float64s) -> Float64s:
     """
     places, points, shift = geometry.corner_spots(), np.zeros((4, 2)), np.zeros((4, 2))
     moves, fitted = np.zeros((7, 4)), by
-    moves[0], moves[1], moves[2] = 1.0, (-1.0, 1.0, 1.0, -1.0), (-1.0, -1.0, 1.0, 1.0)
+    moves[0] = 1.0
+    moves[1] = (-1.0, 1.0, 1.0, -1.0)
+    moves[2] = (-1.0, -1.0, 1.0, 1.0)
     moves[3:] = np.eye(4)
     best, step = fit_quality(image, by), FIRST_STEP
     for _ in range(STEPS):

@@ -15,8 +15,10 @@ MAX_TURNED_PRICE = 2.0
 """Price of an empty last spot of a tile that may be upside down."""
 MIN_SIDE = 16
 """Minimum side of a photo, in pixels."""
-MAX_CANDIDATES, MAX_READINGS, MAX_RIVALS = 4000, 100, 8
-"""Maximum numbers of candidates, of those read, and of those read that overlap one."""
+MAX_CANDIDATES, MAX_RIVALS = 4000, 8
+"""Maximum numbers of candidates, and of those read that overlap one."""
+MAX_READINGS = MAX_RIVALS * measures.MAX_TILES
+"""Maximum number of candidates read."""
 SMALLEST_SIDE = 95
 """Longer side of the photo at the first scale, in pixels."""
 MAX_PITCH_RATIO = 1.5
@@ -80,16 +82,18 @@ def read_tiles(
     count = _read_candidates(image, either_way, readings, prices)
     hidden, read, known = np.zeros((2 * measures.MAX_TILES, 8)), 0, 0
     for first in np.argsort(prices[:count], kind="mergesort"):
-        best, is_free = first, read + known < measures.MAX_TILES
+        best = first
         for other in range(count):
             is_likelier = readings[other, RANK] >= readings[best, RANK]
             is_cut = prices[other] == CUT_OFF and is_likelier
             if is_cut and geometry.overlap(readings[other], readings[first]):
                 best = other
         tile, is_cut = readings[best], prices[best] == CUT_OFF
+        is_readable = not (is_cut or _is_guess(tile))
+        is_free = (read if is_readable else known) < measures.MAX_TILES
         for place in np.concatenate((tiles[:read, :8], hidden[:known])):
             is_free = is_free and not geometry.overlap(place, tile)
-        if is_free and not (is_cut or _is_guess(tile)):
+        if is_free and is_readable:
             is_turned = tile[measures.LETTERS + SPOTS - 1] == EMPTY
             if is_turned and options[last] > options[measures.EMPTY_PRICE]:
                 turn_tile(tile)
@@ -239,13 +243,15 @@ def find_covered(image: UInt8s, tiles: Float64s, unreadable: Float64s, known: in
     unreadable
         float64 of shape (m, 8): corners of ``known`` tiles; others are appended.
     """
-    quarter, (order, rows) = to_oklab(linear_image(image, QUARTER)), sort_rows(tiles)
+    quarter = to_oklab(linear_image(image, QUARTER))
+    order, rows = sort_rows(tiles)
     middle = (tiles[:, :2] + tiles[:, 2:4] + tiles[:, 4:6] + tiles[:, 6:8]) / 4
     step, least = np.zeros(2), 1e18
     for at in range(len(tiles) - 1):
         x, y = middle[order[at + 1]] - middle[order[at]]
         if rows[order[at]] == rows[order[at + 1]] and length(x, y) < least:
-            step[:], least = (x, y), length(x, y)
+            step[:] = (x, y)
+            least = length(x, y)
     for tile in range(len(tiles) if least < 1e18 else 0):
         for sign in (-1.0, 1.0):
             place = tiles[tile, :8].copy()

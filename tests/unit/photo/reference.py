@@ -6,8 +6,8 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from chatuchak_solver.photo.kernels.grouping import CENTRAL, COLORFUL, COLORLESS, LIGHTNESS
-from chatuchak_solver.photo.kernels.sampling import OFFSET, SIDE, UNIT
+from chatuchak_solver.photo.kernels.grouping import CENTRAL, COLORFUL, COLORLESS, EVEN
+from chatuchak_solver.photo.kernels.sampling import LIGHTNESS, OFFSET, SIDE, UNIT
 
 Floats = NDArray[np.float64]
 
@@ -65,7 +65,8 @@ def places() -> Floats:
 def votes(lab: Floats) -> Floats:
     tint = np.median(lab.mean(1), axis=0)[1:] / 2
     colorful = np.minimum(np.linalg.norm(lab[..., 1:] - tint, axis=-1), COLORFUL) + COLORLESS
-    vote = np.exp(-(places() ** 2).sum(1) / (2 * CENTRAL**2)) * colorful
+    differing = lab[..., 1:].var(0).sum(-1) + EVEN
+    vote = np.exp(-(places() ** 2).sum(1) / (2 * CENTRAL**2)) * colorful * differing
     return np.asarray(vote / vote.sum(1, keepdims=True))
 
 
