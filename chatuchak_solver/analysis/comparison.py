@@ -181,9 +181,9 @@ def compare_grids(
         on_progress=on_progress,
     )  # fmt: skip
     ranked = sorted(ranking, key=lambda tile: tile.tile)
-    tiles, solutions = list[ComparedTile](), list[Solution]()
-    for tile in ranked:
-        solution = solve(tile.grid, stop=run.inside())
+    solutions = tuple(solve(tile.grid, stop=run.inside()) for tile in ranked)
+    tiles = list[ComparedTile]()
+    for tile, solution in zip(ranked, solutions, strict=True):
         explanation = None
         if not run.should_stop():
             explanation = explain_difficulty(solution, games=games, seed=seed)
@@ -192,9 +192,8 @@ def compare_grids(
             status=solution.status, lower_bound=solution.lower_bound, explanation=explanation,
         )  # fmt: skip
         tiles.append(compared)
-        solutions.append(solution)
         run.report(len(tiles), len(ranked), phase="explaining")
-    return Comparison(tuple(tiles), tuple(solutions), ranking.stopped_by or run.stopped_by)
+    return Comparison(tuple(tiles), solutions, ranking.stopped_by or run.stopped_by)
 
 
 def _noise(tile: RankedTile, formula: Formula, games: int, seed: int) -> float | None:

@@ -11,7 +11,7 @@ import numpy as np
 from chatuchak_solver.errors import IllegalMoveError, InputError, VerificationError
 from chatuchak_solver.execution.limits import Run, Stop
 from chatuchak_solver.kernels.arrays import Int8s, Int64s, UInt8s
-from chatuchak_solver.puzzle import Board, Grid, MoveRule
+from chatuchak_solver.puzzle import Board, Color, Grid, MoveRule
 from chatuchak_solver.search.goal_directed import GridBatch, color_codes
 from chatuchak_solver.search.kernels import state_fields as at
 from chatuchak_solver.search.kernels.goal_layout import MAX_LENGTH
@@ -59,10 +59,10 @@ def solve_batch(board: Board, codes: Int8s, *, run: Run | None = None) -> Answer
     Raises
     ------
     InputError
-        If the codes are of another board.
+        If the codes are of another board or not of colors; kernels do not check them.
     """
-    if codes.shape[1:] != (board.spots,):  # kernels do not check it
-        raise InputError(f"invalid shape of codes {codes.shape}: expected (n, {board.spots})")
+    if codes.shape[1:] != (board.spots,) or ((codes < -1) | (codes >= len(Color))).any():
+        raise InputError(f"invalid codes {codes.shape}: expected colors of (n, {board.spots})")
     run = run or Stop().begin()
     are_solved = [_is_solution(board, cells, []) for cells in codes.tolist()]
     answers = Answers(

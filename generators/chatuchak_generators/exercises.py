@@ -153,7 +153,7 @@ def _candidates(
         slips = 1 + stream.below(MAX_SLIPS)
         shortest, longest = max(1, low - slips), min(high, len(path) - 1)
         if longest < shortest:
-            return  # the solution is too short
+            continue  # the solution is too short for so few slips
         position = path[shortest + stream.below(longest - shortest + 1)]
         for _ in range(slips):
             spots = position.legal_moves()

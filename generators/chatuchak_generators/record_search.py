@@ -12,7 +12,7 @@ from typing import Literal, Self, get_args
 import numpy as np
 from msgspec import field
 
-from chatuchak_generators.annealing import Range, anneal, codes_of
+from chatuchak_generators.annealing import Range, anneal
 from chatuchak_generators.order import Order
 from chatuchak_generators.start_grids import MAX_INDEX, MAX_SEED, RandomStream, StartGridSource
 from chatuchak_solver import Grid, arguments, codec
@@ -72,10 +72,11 @@ def attempts(
         [RandomStream((source.seed + SALT) & MAX_SEED, restart) for restart in valid],
         np.geomspace(0.3, 0.1, steps),
     )  # fmt: skip
-    best, values = codes_of([]), np.empty(0)
     for best, values in states:  # noqa: B007
         if run.should_stop():
-            return []
+            break
+    if run.should_stop() or not valid:  # there may be no state
+        return []
     grids = [Grid.from_colors(codes, board=source.board) for codes in best.tolist()]
     return [
         Attempt(extreme, source.seed, restart, steps, grid, int(length))

@@ -288,7 +288,7 @@ def report_playtest(
     tiles
         Set that numbers the tiles.
     fit_name
-        Name of a formula to fit to the games, if any.
+        Name of a formula to fit to the games, if any; not fitted after a stop of the ranking.
     workers
         One thread per usable core by default.
     stop
@@ -329,7 +329,7 @@ def report_playtest(
     main = np.flatnonzero((measurement.group == 0) & ~np.isnan(points))
     covariance, fit = measurement.covariance, None
     ordered = main if covariance is not None else main[:0]
-    if fit_name is not None:
+    if fit_name is not None and ranking.stopped_by is None:
         if covariance is None:
             raise InputError(
                 "cannot estimate chance for the fit: expected several players on each tile, with "

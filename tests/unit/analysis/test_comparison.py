@@ -69,6 +69,10 @@ def test_a_stop_returns_the_measured_tiles() -> None:
     comparison = compare_grids(GRIDS, stop=Stop(interrupt=lambda: True))
     assert comparison.stopped_by is StopReason.INTERRUPT
     assert list(comparison.differences()) == []
+    reports: list[Progress] = []
+    stop = Stop(interrupt=lambda: bool(reports) and reports[-1].phase == "explaining")
+    comparison = compare_grids(GRIDS, games=2, stop=stop, on_progress=reports.append)
+    assert [tile.status for tile in comparison.tiles] == ["optimal"] * 3
 
 
 @cache

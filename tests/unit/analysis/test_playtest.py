@@ -114,6 +114,7 @@ def test_a_stop_is_reported() -> None:
     assert measure_playtest(games, stop=Stop(work=7)).stopped_by == "work"
     assert measure_playtest(games).stopped_by is None
     ranked: list[bool] = []
+    assert report_playtest(games, fit_name="f", stop=Stop(work=0)).stopped_by == "work"
     report = report_playtest(
         games,
         stop=Stop(interrupt=lambda: any(ranked)),

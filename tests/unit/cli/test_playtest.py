@@ -88,7 +88,7 @@ def test_a_fit_without_gain_is_written_only_with_force(
     path, order = tmp_path / "mine.json", ("playtest", EVENING, "--json", "--fit")
     for is_reversed in (True, False):
         story = FitStory(
-            tiles=16, games=140, penalty=None, gain=-0.1, recommended=False, reversed=is_reversed
+            tiles=16, games=140, penalty=None, gain=0.001, recommended=False, reversed=is_reversed
         )
         fit = FormulaFit(formula, story)
         monkeypatch.setattr(
@@ -100,7 +100,8 @@ def test_a_fit_without_gain_is_written_only_with_force(
         assert refused.json["fit"]["fit"]["recommended"] is False
         assert " not written: " in refused.err
         assert not path.exists()
-        forced = chatuchak(*order, path, "--force")
+        forced = chatuchak("playtest", EVENING, "--fit", path, "--force")
+        assert "-0%" not in forced.out
         assert forced.code == (1 if is_reversed else 0)
         assert path.exists() != is_reversed
     # Neither by an older file that claims games.

@@ -59,10 +59,10 @@ def test_other_positions_are_not_exercises() -> None:
     assert exercise_of(Grid.parse("RY/YR/.G/GG"), 3) is None  # two moves keep the optimum
 
 
-def test_a_start_grid_with_a_short_solution_has_no_exercise() -> None:
-    solved = SimpleNamespace(grid=Grid.parse("RR/YY/.Y"))
-    source: Any = SimpleNamespace(seed=1, batch=lambda *_: [solved])
-    assert list(_candidates(source, 0, (6, 6))) == []
+def test_a_start_grid_with_a_short_solution_has_fewer_candidates() -> None:
+    start = SimpleNamespace(grid=Grid.parse("PPPPGG/BRG.GP/BYYYGR/BBYYGR/BBYRRR"))  # 3 moves
+    source: Any = SimpleNamespace(seed=9, batch=lambda *_: [start])
+    assert [left for _, left in _candidates(source, 0, (5, 5))] == [5, 5]
 
 
 def test_ratings_grow_with_the_share_of_misses() -> None:

@@ -353,12 +353,14 @@ def test_attempts_beat_random_grids_and_are_independent() -> None:
     assert not hard.better_than(hard)
 
 
-def test_a_start_that_may_break_rule_c_has_no_attempt() -> None:
+def test_a_start_that_may_break_rule_c_has_no_attempt(monkeypatch: pytest.MonkeyPatch) -> None:
     assert start_grid(3, 6040).fallback
     assert len(Order(source=StartGridSource(3)).random_codes(6039, 3)) == 2
     assert attempts([6040], extreme="easiest", source=StartGridSource(3), steps=1) == []
     found = attempts(range(6039, 6042), extreme="easiest", source=StartGridSource(3), steps=1)
     assert [climb.restart for climb in found] == [6039, 6041]
+    monkeypatch.setattr("chatuchak_solver.search.batch.SLICE_BUDGET", 1)  # no start has a value
+    assert not attempts([0], extreme="easiest", source=Order().source, steps=1, stop=Stop(work=0))
 
 
 def test_restarts_are_ordered_and_can_be_continued(monkeypatch: pytest.MonkeyPatch) -> None:
