@@ -135,16 +135,29 @@ def test_a_full_disk_after_the_answer_is_one_line(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "ascii"])
 @pytest.mark.parametrize(
-    ("arguments", "code"), [(("--help",), 0), (("solve", GRID), 0), (("solve", "nothing"), 2)]
+    ("arguments", "code"),
+    [
+        (("--help",), 0),
+        (("check", GRID), 0),
+        (("check", "nothing"), 2),
+        (("solve", GRID, "--svg", "{}.svg"), 0),
+        (("render", GRID, "-o", "-", "--format", "png"), 0),
+    ],
 )
-def test_readers_may_close_both_streams(arguments: tuple[str, ...], code: int) -> None:
+def test_readers_may_close_both_streams(
+    arguments: tuple[str, ...], code: int, encoding: str, tmp_path: Path
+) -> None:
     reader, writer = os.pipe()
     os.close(reader)
-    command = (sys.executable, "-m", "chatuchak_cli", *arguments)
-    done = subprocess.run(command, cwd=ROOT, stdout=writer, stderr=writer, check=False)
+    words = [word.format(tmp_path / "drawn") for word in arguments]
+    environment = {**os.environ, "PYTHONIOENCODING": encoding}
+    command = (sys.executable, "-m", "chatuchak_cli", *words)
+    done = subprocess.run(command, stdout=writer, stderr=writer, env=environment, check=False)
     os.close(writer)
     assert done.returncode == code
+    assert bool([*tmp_path.iterdir()]) == ("--svg" in arguments)
 
 
 def test_full_standard_output_is_one_line() -> None:
