@@ -15,7 +15,7 @@ from msgspec import Meta
 from chatuchak_solver import codec
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.package_data import ASSUMED_FIELDS, read_bytes
-from chatuchak_solver.io.untrusted import quote, read_file
+from chatuchak_solver.io.untrusted import quote
 from chatuchak_solver.puzzle import STANDARD_BOARD, Grid
 from chatuchak_solver.puzzle.colors import MAX_BOOTHS, MIN_BOOTHS, STANDARD_COUNTS
 from chatuchak_solver.puzzle.start_tiles import StartTiles, load_start_tiles
@@ -474,10 +474,9 @@ def box_answer(box: Box) -> BoxAnswer:
 
 def add_tiles(path: Path, grids: Sequence[Grid]) -> tuple[str, BoxCheck]:
     """Return the text of a box file with more tiles; a missing file starts from the template."""
-    document, box = box_template(), Box.default()
-    if path.exists():
-        document = codec.parse_json(read_file(path), source=str(path))
-        box = load_box(path)
+    exists = path.exists()
+    box = load_box(path) if exists else Box.default()
+    document = codec.read_json(path)[0] if exists else box_template()
     given = box.own.get("tiles") or ()
     if isinstance(given, str):
         raise InputError(f"{path}: invalid tiles {given}: expected grids in the box file itself")

@@ -118,8 +118,9 @@ def in_processes(
         raise WorkersLostError(message) from None
     finally:
         if not is_complete:
-            for process in context.started:
-                process.terminate()
+            for process in context.processes:
+                if process.is_alive():  # not if it could not start
+                    process.terminate()
         pool.shutdown(cancel_futures=True)
 
 
@@ -128,12 +129,12 @@ class _SpawnContext(SpawnContext):
 
     def __init__(self) -> None:
         super().__init__()
-        self.started: list[SpawnProcess] = []
+        self.processes: list[SpawnProcess] = []
 
     def Process(self, *args: Any, **kwargs: Any) -> SpawnProcess:  # type: ignore[override]  # noqa: N802
         """Return a new process."""
-        self.started.append(SpawnProcess(*args, **kwargs))
-        return self.started[-1]
+        self.processes.append(SpawnProcess(*args, **kwargs))
+        return self.processes[-1]
 
 
 def each_done(

@@ -135,16 +135,19 @@ def test_a_full_disk_after_the_answer_is_one_line(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize(
-    ("arguments", "code"), [(("--help",), 0), (("solve", GRID), 0), (("solve", "nothing"), 2)]
-)
-def test_readers_may_close_both_streams(arguments: tuple[str, ...], code: int) -> None:
+RENDER = f"render {GRID} --format png -o -"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "ascii"])
+@pytest.mark.parametrize("line", ["--help", "check nothing", f"solve {GRID} --svg a.svg", RENDER])
+def test_readers_may_close_both_streams(line: str, encoding: str, tmp_path: Path) -> None:
     reader, writer = os.pipe()
     os.close(reader)
-    command = (sys.executable, "-m", "chatuchak_cli", *arguments)
-    done = subprocess.run(command, cwd=ROOT, stdout=writer, stderr=writer, check=False)
+    command = ("env", f"PYTHONIOENCODING={encoding}", sys.executable, "-m", "chatuchak_cli")
+    done = subprocess.call((*command, *line.split()), cwd=tmp_path, stdout=writer, stderr=writer)
     os.close(writer)
-    assert done.returncode == code
+    assert done == (2 if "nothing" in line else 0)
+    assert bool([*tmp_path.iterdir()]) == ("a.svg" in line)
 
 
 def test_full_standard_output_is_one_line() -> None:

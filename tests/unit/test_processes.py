@@ -63,6 +63,12 @@ def test_a_process_that_dies_is_reported_in_one_line() -> None:
         list(in_processes(os._exit, [1], workers=1, should_stop=lambda: False))
 
 
+def test_a_process_that_cannot_start_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(multiprocessing.context.SpawnProcess, "start", lambda _: os.stat("no file"))
+    with pytest.raises(FileNotFoundError):
+        list(in_processes(abs, [1], workers=1, should_stop=lambda: False))
+
+
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="needs process groups")
 @pytest.mark.parametrize("delay_s", [0.0, 0.1, 0.2, 0.3, 0.45, 0.6])
 def test_ctrl_c_while_processes_start_prints_no_traceback(delay_s: float) -> None:

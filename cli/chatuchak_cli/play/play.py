@@ -1,8 +1,7 @@
 """``play``: the puzzle in a terminal."""
 
-import os
 import secrets
-import sys
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -95,9 +94,6 @@ def command(
         messages.append(
             output.assumed_line(box.reasons(*parts, *(() if rank is None else ("ranks",))))
         )
-        try:
+        with suppress(OSError):  # the terminal is closed
             click.echo("\n".join(filter(None, messages)))
-            sys.stdout.flush()
-        except OSError:  # the terminal is closed
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return runner.ExitCode.INTERRUPTED if interrupted else runner.ExitCode.DONE

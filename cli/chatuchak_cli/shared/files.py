@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeVar, cast
 
 import click
 
-from chatuchak_cli.shared.output import NullStream, print_message
+from chatuchak_cli.shared.output import WRITES_FILES, NullStream, print_message
 from chatuchak_solver.codec import JsonObject, convert, encode, parse_json
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.io.files import write_file
@@ -127,6 +127,8 @@ class OutputFile(InputFile):
         """Register the file after a check of its suffix."""
         if path == "-" and not self.allow_dash:
             raise InputError(f"invalid {label} -: expected a name, not standard output")
+        if path != "-" and label.startswith("-"):
+            click.get_current_context().meta[WRITES_FILES] = True
         use_output(path, label, updates=self.updates)
         if self.writes is not None and Path(path).suffix.lower() in SUFFIXES - {*self.writes}:
             expected = " or ".join(self.writes) or ".txt"
@@ -230,8 +232,9 @@ def save_path(path: FileName | None, name: str, label: str) -> Path:
     """Return and register the file to save in.
 
     By default it has a name in the working directory if it exists there, or else in the user's data
-    folder if that is writable.
+    folder if that is writable. The session that it saves ends with the reader of its output.
     """
+    click.get_current_context().meta[WRITES_FILES] = False
     file, folder = Path(name if path is None else path), user_folder("data")
     if path is None and not file.exists() and folder is not None and can_write(folder):
         file = folder / name

@@ -9,7 +9,7 @@ import shutil
 import sys
 import textwrap
 from contextlib import suppress
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from rich.console import Console, RenderableType
+    from typing_extensions import Buffer
 
     from chatuchak_solver.box import Reasons
     from chatuchak_solver.codec import JsonObject
@@ -27,6 +28,8 @@ MAX_WIDTH = 1000
 PIPED_WIDTH = 200
 JSON = "chatuchak_cli.json"
 """The value of ``--json`` in the context of a command."""
+WRITES_FILES = "chatuchak_cli.writes_files"
+"""Whether an option names a file to write, in the context of a command."""
 ASSUMED_PLAYERS = "The simulated players are assumed, not fitted to people."
 
 
@@ -157,29 +160,29 @@ def open_missing_streams() -> None:
             setattr(sys, name, NullStream(null, encoding="utf-8"))
 
 
-class Output(io.TextIOWrapper):
-    """Standard output whose errors, e.g. of a full disk, include its name.
+class Output(io.BufferedWriter):
+    """The buffer of standard output; its errors, e.g. of a full disk, include its name.
 
-    If its reader closed it (``chatuchak ... | head``), the program ends without an error.
+    If its reader closed it (``chatuchak ... | head``), the program ends without an error, or
+    continues silently if it `WRITES_FILES`.
     """
 
     @classmethod
-    def replacing(cls, stream: io.TextIOWrapper) -> Self:
+    def replacing(cls, stream: io.TextIOWrapper) -> io.TextIOWrapper:
         """Return a replacement of a stream."""
         encoding, errors = stream.encoding, stream.errors
-        is_buffered_by_line, is_unbuffered = stream.line_buffering, stream.write_through
-        return cls(
-            stream.detach(), encoding, errors, line_buffering=is_buffered_by_line,
-            write_through=is_unbuffered,
-        )  # fmt: skip
+        is_flushed_by_line = stream.line_buffering or stream.write_through
+        buffer: Any = stream.detach()
+        raw = buffer.detach() if isinstance(buffer, io.BufferedWriter) else buffer  # python -u
+        return io.TextIOWrapper(cls(raw), encoding, errors, line_buffering=is_flushed_by_line)
 
-    def write(self, text: str, /) -> int:
-        """Write text."""
+    def write(self, data: Buffer, /) -> int:
+        """Write bytes."""
         try:
-            return super().write(text)
+            return super().write(data)
         except OSError as error:
             self._handle(error)
-            return len(text)
+            return memoryview(data).nbytes
 
     def flush(self) -> None:
         """Flush the buffer."""
@@ -189,14 +192,17 @@ class Output(io.TextIOWrapper):
             self._handle(error)
 
     def _handle(self, error: OSError) -> None:
+        self._discard()
         if not isinstance(error, BrokenPipeError):
             error.filename = "standard output"
             raise error
-        self._discard()
-        # Click and Rich would catch a BrokenPipeError, and exit with 1.
-        raise click.exceptions.Exit(0) from None
+        context = click.get_current_context(silent=True)
+        if context is None or not context.meta.get(WRITES_FILES):
+            # Click and Rich would catch a BrokenPipeError, and exit with 1.
+            raise click.exceptions.Exit(0) from None
 
     def _discard(self) -> None:
+        """Replace the stream by the null device, for the buffer's rest at the end."""
         os.dup2(os.open(os.devnull, os.O_WRONLY), self.fileno())
 
 

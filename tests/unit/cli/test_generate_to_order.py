@@ -6,6 +6,7 @@ import re
 import numpy as np
 import pytest
 
+from chatuchak_cli.shared import runner
 from chatuchak_generators.start_grids import generate_start_grids
 from chatuchak_solver import Grid, canonical_form, solve, start_violations
 from chatuchak_solver.analysis.difficulty import Features, difficulty, measure_features
@@ -44,10 +45,14 @@ def test_difficulties_are_in_the_range(chatuchak: Chatuchak) -> None:
     assert line["difficulty"] == pytest.approx(difficulty(features), abs=0.001)
 
 
-def test_a_tile_set_spans_the_range_without_duplicates(chatuchak: Chatuchak) -> None:
-    answers = lines(
-        chatuchak("generate", "--tile-set", 8, "--optimal", "19..22", "--seed", 3, "--json")
-    )
+def test_a_tile_set_spans_the_range_without_duplicates(
+    chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runner, "FIRST_PLAIN_S", 0)
+    arguments = ("generate", "--tile-set", 8, "--optimal", "19..22", "--seed", 3, "--json")
+    outcome = chatuchak(*arguments, "--time-limit", 600)
+    assert re.search(r" selections, .* left\n", outcome.err)
+    answers = lines(outcome)
     assert [line["optimal_length"] for line in answers] == [19, 19, 20, 20, 21, 21, 22, 22]
     grids = [checked(line["grid"]) for line in answers]
     assert len({canonical_form(grid) for grid in grids}) == 8

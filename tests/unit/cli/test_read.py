@@ -104,10 +104,8 @@ def test_all_tiles_are_printed_as_lines_or_as_an_array(
 ) -> None:
     (path, grids), out = two_tiles, tmp_path / "tiles.txt"
     outcome = chatuchak("read", path, "-o", out, "--json", "--overlay", tmp_path / "seen.png")
-    assert [(reading["grid"], reading["place"]) for reading in outcome.json] == [
-        (grids[0], 1),
-        (grids[1], 2),
-    ]
+    places = [(reading["grid"], reading["place"]) for reading in outcome.json]
+    assert places == [(grids[0], 1), (grids[1], 2)]
     assert out.read_text().split() == grids
     fewer = chatuchak("read", path, path, "--tiles", "1", "--no-merge-views")
     assert (fewer.code, len(fewer.out.split())) == (0, 2)
@@ -130,16 +128,18 @@ def test_photos_are_accepted_as_files_of_grids(
     ranked = chatuchak("rank", path, "--games", "10", "--json").json
     assert {tile["grid"] for tile in ranked["tiles"]} == set(grids)
     assert "assumed" not in ranked or "sample" not in str(ranked.get("why_assumed"))
-    assert chatuchak("solve", "tile:2", "--tiles", path, "--json").json["grid"] == grids[1]
+    box = tmp_path / "box.json"
+    box.write_text('{"counts": [7, 6, 6, 6, 4]}')
+    read = chatuchak("read", path, "--box", box).out.split()
+    named = chatuchak("solve", "tile:2", "--tiles", path, "--box", box, "--json").json
+    assert named["grid"] == read[1] != grids[1]
     solved = chatuchak("solve", path, "--json")
     assert [json.loads(line)["grid"] for line in solved.out.splitlines()] == grids
     assert "2 tiles: " in chatuchak("sheet", path, "-o", tmp_path / "tiles.pdf").err
     odd = tmp_path / "tiles.txt"
     odd.write_text("\n".join(grids))
-    assert (
-        "invalid file tiles.txt: expected one file of grids, or photos"
-        in chatuchak("rank", path, odd).error
-    )
+    error = chatuchak("rank", path, odd).error
+    assert "invalid file tiles.txt: expected one file of grids, or photos" in error
     missing = tmp_path / "missing.jpg"
     error = chatuchak("rank", path, missing).error
     assert error == f"{missing}: No such file or directory"
