@@ -7,15 +7,8 @@ from typing import Any
 import pytest
 
 from chatuchak_solver import Grid, InvalidInstanceError, new_game
-from chatuchak_solver.box import (
-    PARTS,
-    Box,
-    add_tiles,
-    box_template,
-    load_box,
-    read_box,
-    shipped_part,
-)
+from chatuchak_solver import box as boxes
+from chatuchak_solver.box import PARTS, Box, box_template, load_box, read_box, shipped_part
 
 OWN: dict[str, Any] = {
     "tiles": [".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR", ".RGRGR/YPYPBP/PGBYGB/YRPRYR/BYBGBG"],
@@ -97,7 +90,7 @@ def test_added_tiles_do_not_renumber_the_others(tmp_path: Path) -> None:
     first, second = (str(grid) for grid in Box.default().tiles[:2])
     path = tmp_path / "box.json"
     path.write_text(json.dumps({"tiles": [first, first]}))
-    text, answer = add_tiles(path, [Grid.parse(first), Grid.parse(second)])
+    text, answer = boxes.add_tiles(path, [Grid.parse(first), Grid.parse(second)])
     assert (json.loads(text)["tiles"], answer.added) == ([first, first, second], 1)
 
 

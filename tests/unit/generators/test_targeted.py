@@ -323,12 +323,6 @@ def test_number_of_threads_holds_for_the_grids_of_an_optimal_length(
     assert set(threads) == {3}
 
 
-def test_difficulties_need_grids_whose_shortest_solutions_can_be_counted() -> None:
-    source = StartGridSource(1, (4, 4, 4, 4, 4, 3, 3, 3))
-    with pytest.raises(InputError, match="up to 7 colors on 32 spots; the grid has 8 on 30"):
-        Order(quality="difficulty", source=source)
-
-
 def test_impossible_orders_end_soon() -> None:
     order = Order(quality="difficulty", source=StartGridSource(1))
     with pytest.raises(InputError, match=r"known are 4\.\.87"):

@@ -300,17 +300,12 @@ def test_a_stand_is_found_if_its_equal_is_illegal(
 
 def test_only_equal_clusters_are_dropped() -> None:
     problem = replace(symmetric_problem(51), fixed_order=False)
-    some, every = (
-        [
-            tuple(cluster.spaces() for cluster in child.clusters)
-            for node in tree.children(tree.root)
-            for child in tree.children(node)
-        ]
-        for tree in (
-            CheckedTree(problem, [("S",)], -500, Run.begin(), drops_equal=drops_equal)
-            for drops_equal in (True, False)
-        )
-    )
+    found: list[list[object]] = []
+    for drops_equal in (True, False):
+        tree = CheckedTree(problem, [("S",)], -500, Run.begin(), drops_equal=drops_equal)
+        children = [child for node in tree.children(tree.root) for child in tree.children(node)]
+        found.append([tuple(each.spaces() for each in child.clusters) for child in children])
+    some, every = found
     assert len(some) < len(every)
     assert set(some) == set(every)
 
