@@ -134,11 +134,6 @@ HARMLESS: dict[tuple[str, str, str], str] = {
         "NumberReplacer",
     ): "the room exceeds the maximum number of children by one",
     (
-        "generators/chatuchak_generators/exercises.py",
-        "position = path[shortest + stream.below(max(1, longest - shortest + 1))]",
-        "NumberReplacer",
-    ): "a draw below 0 or 1 is 0",
-    (
         "chatuchak_solver/search/a_star.py",
         "DEFAULT_MEMORY_LIMIT_BYTES = 2 << 30",
         "NumberReplacer",
