@@ -8,6 +8,8 @@ import pytest
 from numba import njit
 from numba.core import config
 
+import chatuchak_solver.kernels.numba_internals  # noqa: F401 (the instructions of `bits`)
+
 T = TypeVar("T")
 
 
@@ -35,5 +37,4 @@ def size_of(compiled: T, *, plain: T) -> T:
 @cache
 def compiled(inner: Callable[..., Any]) -> Callable[..., Any]:
     """Return a Python wrapper of an inner kernel, compiled once."""
-    called: Callable[..., Any] = njit(lambda *arguments: inner(*arguments))
-    return called
+    return njit(lambda *arguments: inner(*arguments))  # type: ignore[no-any-return]
