@@ -119,11 +119,13 @@ class PlayTable(Conversation):
 
     def actions(self) -> list[str]:
         """Return the choices, sorted by text and by numbers: 'roll 2' before 'roll 10'."""
-        parts = re.compile(r"([0-9]+)").split
-        return sorted(
-            self.screen.choices(),
-            key=lambda text: [int(part) if part.isdecimal() else part for part in parts(text)],
-        )
+
+        def order(text: str) -> list[int | str]:
+            """Return words and numbers by turns."""
+            parts = re.split(r"([0-9]+)", text)
+            return [int(part) if place % 2 else part for place, part in enumerate(parts)]
+
+        return sorted(self.screen.choices(), key=order)
 
     def act(self, line: str) -> None:
         """Apply an action by text or number."""
