@@ -86,12 +86,12 @@ def test_tiles_and_decks_can_be_files_next_to_the_box(tmp_path: Path) -> None:
     assert box.with_part("tiles", Path("x.txt")).own["tiles"] == str(Path("x.txt").absolute())
 
 
-def test_added_tiles_do_not_renumber_the_others(tmp_path: Path) -> None:
+def test_added_tiles_keep_other_parts_and_numbers(tmp_path: Path) -> None:
     first, second = (str(grid) for grid in Box.default().tiles[:2])
-    path = tmp_path / "box.json"
-    path.write_text(json.dumps({"tiles": [first, first]}))
+    path, kept = tmp_path / "box.json", {"ranks": None, "tiles": [first, first]}
+    path.write_text(json.dumps(kept))
     text, answer = boxes.add_tiles(path, [Grid.parse(first), Grid.parse(second)])
-    assert (json.loads(text)["tiles"], answer.added) == ([first, first, second], 1)
+    assert (json.loads(text), answer.added) == ({**kept, "tiles": [first, first, second]}, 1)
 
 
 def test_every_fault_is_named(tmp_path: Path) -> None:
