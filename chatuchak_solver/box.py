@@ -155,7 +155,7 @@ class Box:
         """Return a box with parts replaced; new tiles reset the tile sides.
 
         Values are as in a box file, with file names relative to the current folder; or loaded
-        `StartTiles`, `SoloRanks` or a `Deck`.
+        `StartTiles`, `SoloRanks` or a `Deck`; or a function that loads them when they are needed.
         """
         own = dict(self.own)
         for part in (part for part in PARTS if part in parts):  # tiles before their sides
@@ -245,7 +245,9 @@ class Box:
         return tuple(self.reasons(*parts))
 
     def reasons(self, *parts: Part) -> Reasons:
-        """Return the reason, one line, for each assumed part."""
+        """Return the reason, one line, for each assumed part; tiles of photos depend on counts."""
+        if "tiles" in parts and "tiles" in self.own and self.tiles.from_photo:
+            parts = tuple(part for part in PARTS if part in (*parts, "counts"))
         found = {part: self._reason(part) for part in parts}
         return {part: reason for part, reason in found.items() if reason is not None}
 
@@ -289,6 +291,8 @@ class Box:
         given = self.own.get(part)
         if given is None:
             return replace(shipped, **confirmed) if part in self.own else shipped  # type: ignore[type-var]
+        if callable(given):
+            given = given()
         if isinstance(given, type(shipped)):
             return given
         if isinstance(given, str):
@@ -465,8 +469,10 @@ class BoxCheck(codec.Answer, frozen=True, kw_only=True):
 def box_answer(box: Box) -> BoxAnswer:
     """Return all parts of a box."""
     reasons = box.reasons(*PARTS)
+    loaded = {part: box._plain(part) for part, value in box.own.items() if callable(value)}
+    values = {**box.own, **loaded}
     parts = (
-        BoxPart(part, part in reasons, reasons.get(part), box.own.get(part) or shipped_part(part))
+        BoxPart(part, part in reasons, reasons.get(part), values.get(part) or shipped_part(part))
         for part in PARTS
     )
     return BoxAnswer(file=box.source or None, parts=tuple(parts))

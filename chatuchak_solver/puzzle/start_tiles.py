@@ -35,11 +35,14 @@ class StartTiles(Sequence[Grid]):
     ----------
     why_assumed
         In one line; None for the user's own tiles.
+    from_photo
+        Whether they were read from photos, with the booths per color of a box.
     """
 
     source: str = field(compare=False)
     grids: tuple[Grid, ...]
     why_assumed: str | None = None
+    from_photo: bool = False
 
     def __len__(self) -> int:
         return len(self.grids)

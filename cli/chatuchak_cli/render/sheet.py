@@ -92,7 +92,8 @@ def command(
     write_file(out, pages)
     counts: Any = {kind: number}
     answer = SheetAnswer(file=str(out), bytes=len(pages), **counts)
-    output.print_answer(answer, lambda: f"{number} {kind}: {out}", assumed, err=True)
+    made = output.counted(number, kind[:-1])
+    output.print_answer(answer, lambda: f"{made}: {out}", assumed, err=True)
     return code
 
 
@@ -142,7 +143,7 @@ def _back_lines(
         ranking, code = Measuring(box=box).rank(grids)
         for tile in ranking:
             if tile.difficulty is not None:
-                optimum = f"{tile.optimal_length} moves"
+                optimum = output.counted(tile.optimal_length or 0, "move")
                 lines[tile.tile - 1] = (f"Difficulty {tile.difficulty:.0f}", optimum)
     elif back == "solution":
         solutions: list[Solution] = []
@@ -151,5 +152,5 @@ def _back_lines(
         )
         for number, solution in enumerate(solutions):
             moves = " ".join(map(str, solution.moves or ()))
-            lines[number] = (f"{solution.length} moves", moves)
+            lines[number] = (output.counted(solution.length or 0, "move"), moves)
     return lines, code

@@ -41,7 +41,7 @@ def grids_of_photos(photos: Sequence[Path], box: Box) -> tuple[Grid, ...]:
 def tiles_of_photos(photos: Sequence[Path], box: Box) -> StartTiles:
     """Return `grids_of_photos` as start tiles."""
     names = ", ".join(escape(str(photo)) for photo in photos)
-    return StartTiles(f"tiles of {names}", grids_of_photos(photos, box))
+    return StartTiles(f"tiles of {names}", grids_of_photos(photos, box), from_photo=True)
 
 
 def print_doubts(box: TileCollection, photos: Sequence[Path]) -> None:
@@ -49,6 +49,6 @@ def print_doubts(box: TileCollection, photos: Sequence[Path]) -> None:
     names = {color.letter: color.label for color in Color}
     for line in text_lines(
         "photo_doubts.txt", box=box, photos=photos, names=names, columns=STANDARD_BOARD.columns,
-        counted=output.counted, escape=escape,
+        escape=escape,
     ):  # fmt: skip
         output.print_message(line)

@@ -8,7 +8,7 @@ import click
 
 from chatuchak_cli.shared import options, runner
 from chatuchak_cli.shared.files import read_input, write_output
-from chatuchak_cli.shared.output import assumed_line, is_json, print_answer, print_message
+from chatuchak_cli.shared.output import assumed_line, counted, is_json, print_answer, print_message
 from chatuchak_solver import Grid, InputError, RankedTile, Ranking, RankingReference, rank_tiles
 from chatuchak_solver.analysis.difficulty import FORMULA_1, FormulaName
 from chatuchak_solver.box import AssumedAnswer, Box, Reasons
@@ -68,7 +68,7 @@ class Measuring:
                 grids, reference, stop=job.stop, on_progress=job.show, **self._given, **more
             )
             reasons = (found.stopped_by, *(tile.stopped_by for tile in found.tiles))
-            after = f"{len(found.tiles)} of {len(grids)} grids"
+            after = f"{len(found.tiles)} of {counted(len(grids), 'grid')}"
             return found, job.end(next(filter(None, reasons), None), before=before, after=after)
 
     def rank(self, grids: Sequence[Grid]) -> tuple[Ranking, runner.ExitCode]:
@@ -77,7 +77,8 @@ class Measuring:
             ranked, code = self.run(rank_tiles, grids, spread=executor)
         unknown = sum(tile.position is None for tile in ranked)
         if unknown and ranked.stopped_by is None:
-            print_message(f"the difficulty of {unknown} of {len(ranked)} grids is not known")
+            of_all = f"{unknown} of {counted(len(ranked), 'grid')}"
+            print_message(f"the difficulty of {of_all} is not known")
         return ranked, code
 
     def show(self, document: JsonObject, report: Callable[[], Any], reasons: Reasons) -> None:
@@ -110,7 +111,8 @@ def tiles_of(files: Sequence[Path], box: Box) -> tuple[StartTiles, Reasons]:
     if len(photos) == len(files):
         from chatuchak_cli.shared.photos import tiles_of_photos
 
-        return tiles_of_photos(photos, box), box.reasons("counts")
+        tiles = tiles_of_photos(photos, box)
+        return tiles, box.with_part("tiles", tiles).reasons("tiles")
     file, *more = files
     if more:
         invalid = next(file for file in files if file not in photos)
