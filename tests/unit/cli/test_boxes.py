@@ -2,12 +2,14 @@
 
 import json
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from chatuchak_solver.box import PARTS, Part
+from docs.extensions.shell import EXAMPLES
 from tests.unit.cli.conftest import Chatuchak
 from tests.unit.test_box import OWN
 
@@ -151,6 +153,19 @@ def test_own_tiles_are_used_everywhere(
     assert [tile["grid"] for tile in answer("playtest", "--plan")["tiles"]] == tiles
     assert {*answer("game", "chatuchak-speed", "new", "--seed", 1)["start"]["grids"]} == {*tiles}
     assert answer("sheet", "-o", tmp_path / "tiles.pdf")["tiles"] == 2
+
+
+def test_the_variable_may_name_a_photo_that_no_output_replaces(
+    chatuchak: Chatuchak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("PIL")
+    photo = shutil.copy(EXAMPLES / "files/front.jpg", tmp_path / "tiles.svg")
+    monkeypatch.setenv("CHATUCHAK_TILES", str(photo))
+    assert len(chatuchak("box", "show", "--json").json["parts"][0]["value"]) == 2
+    started = chatuchak("game", "chatuchak-speed", "new", "--seed", 1, "--json").json
+    assert started["assumed_parts"] == ["counts", "speed_move_limit"]
+    refused = chatuchak("box", "show", "--svg", photo)
+    assert (refused.code, "other than CHATUCHAK_TILES" in refused.err) == (2, True)
 
 
 def test_all_parts_are_covered() -> None:
