@@ -277,7 +277,8 @@ class Box:
                 if game is not None and part != "tiles":
                     needed: set[Part] = {part, "tiles"} if part == "tile_sides" else {part}
                     own = {name: value for name, value in self.own.items() if name in needed}
-                    new_game(game, data=replace(plain, own=own).data(game))
+                    with codec.error_context(part if part == "river_market" else ""):
+                        new_game(game, data=replace(plain, own=own).data(game))
             except InputError as error:
                 yield str(error)
             except OSError as error:

@@ -112,7 +112,8 @@ class SetupChoice:
             yield
         except InvalidInstanceError as error:
             part = re.match(r"(?:invalid )?(\w*)", str(error))
-            of_box = part is not None and part[1] in self.box.own and self.box.source
+            river = self.data if self.data and "river_market" in self.box.own else {}
+            of_box = part is not None and part[1] in {*self.box.own, *river} and self.box.source
             source = self.source or of_box
             raise (type(error)(f"{source}: {error}") if source else error) from None
 
