@@ -14,7 +14,6 @@ from chatuchak_cli.shared.screen import Screen
 from chatuchak_solver import InputError, Stop
 from chatuchak_solver.box import Reasons
 from chatuchak_solver.codec import JsonObject
-from chatuchak_solver.errors import counted
 from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.facts import fill
 from chatuchak_solver.games.session import HUMAN, Session, Step
@@ -178,8 +177,7 @@ class PlayTable(Conversation):
         if len(actions) <= MAX_LISTED:
             self.list_actions("")
         else:
-            number = counted(len(actions), "action")
-            click.echo(fitted(f"{number}, such as '{actions[0]}'; 'list' shows all."))
+            click.echo(fitted(f"{len(actions)} actions, such as '{actions[0]}'; 'list' shows all."))
 
     def step_text(self, step: Step) -> str:
         """Return the visible part of a step."""

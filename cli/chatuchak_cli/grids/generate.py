@@ -214,7 +214,6 @@ def _run_order(
         if found.distance is not None:
             proof = "proven" if found.gap == 0 else f"at most {found.bound} are possible"
             distance = output.counted(found.distance, "spot")
-            output.print_message(
-                f"any two grids differ on {distance} or more ({proof} for this pool)"
-            )
+            text = f"any two grids differ on {distance} or more"
+            output.print_message(f"{text} ({proof} for this pool)")
         return job.end(stopped_by or found.stopped_by, before="the set was proven")

@@ -9,7 +9,6 @@ from chatuchak_solver import Box, Color, Grid, InvalidInstanceError
 from chatuchak_solver.io.untrusted import escape
 from chatuchak_solver.photo.reading import Counts, TileCollection, read_photos
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
-from chatuchak_solver.puzzle.start_tiles import StartTiles
 from chatuchak_solver.rendering.templates import text_lines
 
 
@@ -36,12 +35,6 @@ def grids_of_photos(photos: Sequence[Path], box: Box) -> tuple[Grid, ...]:
         names = ", ".join(escape(str(photo)) for photo in photos)
         raise InvalidInstanceError(f"{names}: no tile was found; see --corners of chatuchak read")
     return tuple(Grid.parse(tile.reading.grid) for tile in found.tiles)
-
-
-def tiles_of_photos(photos: Sequence[Path], box: Box) -> StartTiles:
-    """Return `grids_of_photos` as start tiles."""
-    names = ", ".join(escape(str(photo)) for photo in photos)
-    return StartTiles(f"tiles of {names}", grids_of_photos(photos, box), from_photo=True)
 
 
 def print_doubts(box: TileCollection, photos: Sequence[Path]) -> None:

@@ -7,15 +7,13 @@ from typing import Any, Protocol, TypeVar
 import click
 
 from chatuchak_cli.shared import options, runner
-from chatuchak_cli.shared.files import read_input, write_output
+from chatuchak_cli.shared.files import write_output
 from chatuchak_cli.shared.output import assumed_line, counted, is_json, print_answer, print_message
-from chatuchak_solver import Grid, InputError, RankedTile, Ranking, RankingReference, rank_tiles
+from chatuchak_solver import Grid, RankedTile, Ranking, RankingReference, rank_tiles
 from chatuchak_solver.analysis.difficulty import FORMULA_1, FormulaName
 from chatuchak_solver.box import AssumedAnswer, Box, Reasons
 from chatuchak_solver.codec import JsonObject
-from chatuchak_solver.io.untrusted import escape
-from chatuchak_solver.photo.image_file import resembles_photo
-from chatuchak_solver.puzzle.start_tiles import StartTiles, parse_start_tiles
+from chatuchak_solver.puzzle.start_tiles import StartTiles
 from chatuchak_solver.rendering.plots import plot_format
 
 
@@ -105,22 +103,6 @@ def write_plot(path: Path | None, draw: Callable[..., bytes]) -> None:
 
 def tiles_of(files: Sequence[Path], box: Box) -> tuple[StartTiles, Reasons]:
     """Return the tiles of a file, photos, standard input or the box, with assumed parts."""
-    if not files:
-        return box.tiles, box.reasons("tiles")
-    photos = [file for file in files if resembles_photo(file)]
-    if len(photos) == len(files):
-        from chatuchak_cli.shared.photos import tiles_of_photos
-
-        tiles = tiles_of_photos(photos, box)
-        return tiles, box.with_part("tiles", tiles).reasons("tiles")
-    file, *more = files
-    if more:
-        invalid = next(file for file in files if file not in photos)
-        if str(invalid) != "-":
-            invalid.stat()  # raises OSError for a missing file
-        raise InputError(
-            f"invalid file {escape(invalid.name)}: expected one file of grids, or photos"
-        )
-    data, source = read_input(file, "tiles, one per line")
-    tiles = parse_start_tiles(data, source=source)
-    return tiles, box.with_part("tiles", tiles).reasons("tiles")
+    if files:
+        box = box.with_part("tiles", options.read_tiles(files, box))
+    return box.tiles, box.reasons("tiles")
