@@ -25,16 +25,13 @@ if TYPE_CHECKING:
     from chatuchak_solver.stand.deck import Deck
 
 T = TypeVar("T")
-
 Part = Literal[
     "tiles", "tile_sides", "counts", "ranks", "time_track", "marker_stars", "token_stars",
     "general_denominations", "mix_markers", "speed_move_limit", "deck", "marked_spaces",
     "customer_tiles", "river_market",
 ]  # fmt: skip
 PARTS: tuple[Part, ...] = get_args(Part)
-
 CHATUCHAK_PARTS: tuple[Part, ...] = PARTS[PARTS.index("time_track") : PARTS.index("deck")]
-
 Counts = Annotated[
     tuple[Annotated[int, Meta(ge=MIN_BOOTHS, le=MAX_BOOTHS)], ...], Meta(min_length=1, max_length=9)
 ]
@@ -277,10 +274,9 @@ class Box:
                 if game is not None and part != "tiles":
                     needed: set[Part] = {part, "tiles"} if part == "tile_sides" else {part}
                     own = {name: value for name, value in self.own.items() if name in needed}
-                    with codec.error_context(part if part == "river_market" else ""):
-                        new_game(game, data=replace(plain, own=own).data(game))
+                    new_game(game, data=replace(plain, own=own).data(game))
             except InputError as error:
-                yield str(error)
+                yield f"{part}: {error}" if part == "river_market" else str(error)
             except OSError as error:
                 yield f"{part}: {error.filename}: {error.strerror}"
 
@@ -292,8 +288,7 @@ class Box:
         given = self.own.get(part)
         if given is None:
             return replace(shipped, **confirmed) if part in self.own else shipped  # type: ignore[type-var]
-        if callable(given):
-            given = given()
+        given = given() if callable(given) else given
         if isinstance(given, type(shipped)):
             return given
         if isinstance(given, str):
@@ -351,8 +346,7 @@ def shipped_part(part: Part) -> Any:
     if part == "counts":
         return list(STANDARD_COUNTS)
     file, name = _FILES[part]
-    document = _document(file)
-    figures = {key: value for key, value in document.items() if key not in ASSUMED_FIELDS}
+    figures = {key: value for key, value in _document(file).items() if key not in ASSUMED_FIELDS}
     return figures[name] if name else figures
 
 
@@ -470,8 +464,7 @@ class BoxCheck(codec.Answer, frozen=True, kw_only=True):
 def box_answer(box: Box) -> BoxAnswer:
     """Return all parts of a box."""
     reasons = box.reasons(*PARTS)
-    loaded = {part: box._plain(part) for part, value in box.own.items() if callable(value)}
-    values = {**box.own, **loaded}
+    values = {**box.own, "tiles": box.own.get("tiles") and box._plain("tiles")}
     parts = (
         BoxPart(part, part in reasons, reasons.get(part), values.get(part) or shipped_part(part))
         for part in PARTS
