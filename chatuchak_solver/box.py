@@ -25,16 +25,13 @@ if TYPE_CHECKING:
     from chatuchak_solver.stand.deck import Deck
 
 T = TypeVar("T")
-
 Part = Literal[
     "tiles", "tile_sides", "counts", "ranks", "time_track", "marker_stars", "token_stars",
     "general_denominations", "mix_markers", "speed_move_limit", "deck", "marked_spaces",
     "customer_tiles", "river_market",
 ]  # fmt: skip
 PARTS: tuple[Part, ...] = get_args(Part)
-
 CHATUCHAK_PARTS: tuple[Part, ...] = PARTS[PARTS.index("time_track") : PARTS.index("deck")]
-
 Counts = Annotated[
     tuple[Annotated[int, Meta(ge=MIN_BOOTHS, le=MAX_BOOTHS)], ...], Meta(min_length=1, max_length=9)
 ]
@@ -155,7 +152,7 @@ class Box:
         """Return a box with parts replaced; new tiles reset the tile sides.
 
         Values are as in a box file, with file names relative to the current folder; or loaded
-        `StartTiles`, `SoloRanks` or a `Deck`.
+        `StartTiles`, `SoloRanks` or a `Deck`; or a function that loads them when they are needed.
         """
         own = dict(self.own)
         for part in (part for part in PARTS if part in parts):  # tiles before their sides
@@ -245,7 +242,9 @@ class Box:
         return tuple(self.reasons(*parts))
 
     def reasons(self, *parts: Part) -> Reasons:
-        """Return the reason, one line, for each assumed part."""
+        """Return the reason, one line, for each assumed part; tiles of photos depend on counts."""
+        if "tiles" in parts and "tiles" in self.own and self.tiles.from_photo:
+            parts = tuple(part for part in PARTS if part in (*parts, "counts"))
         found = {part: self._reason(part) for part in parts}
         return {part: reason for part, reason in found.items() if reason is not None}
 
@@ -277,7 +276,7 @@ class Box:
                     own = {name: value for name, value in self.own.items() if name in needed}
                     new_game(game, data=replace(plain, own=own).data(game))
             except InputError as error:
-                yield str(error)
+                yield f"{part}: {error}" if part == "river_market" else str(error)
             except OSError as error:
                 yield f"{part}: {error.filename}: {error.strerror}"
 
@@ -289,6 +288,7 @@ class Box:
         given = self.own.get(part)
         if given is None:
             return replace(shipped, **confirmed) if part in self.own else shipped  # type: ignore[type-var]
+        given = given() if callable(given) else given
         if isinstance(given, type(shipped)):
             return given
         if isinstance(given, str):
@@ -346,8 +346,7 @@ def shipped_part(part: Part) -> Any:
     if part == "counts":
         return list(STANDARD_COUNTS)
     file, name = _FILES[part]
-    document = _document(file)
-    figures = {key: value for key, value in document.items() if key not in ASSUMED_FIELDS}
+    figures = {key: value for key, value in _document(file).items() if key not in ASSUMED_FIELDS}
     return figures[name] if name else figures
 
 
@@ -465,8 +464,9 @@ class BoxCheck(codec.Answer, frozen=True, kw_only=True):
 def box_answer(box: Box) -> BoxAnswer:
     """Return all parts of a box."""
     reasons = box.reasons(*PARTS)
+    values = {**box.own, "tiles": box.own.get("tiles") and box._plain("tiles")}
     parts = (
-        BoxPart(part, part in reasons, reasons.get(part), box.own.get(part) or shipped_part(part))
+        BoxPart(part, part in reasons, reasons.get(part), values.get(part) or shipped_part(part))
         for part in PARTS
     )
     return BoxAnswer(file=box.source or None, parts=tuple(parts))

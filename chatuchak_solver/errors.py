@@ -34,6 +34,17 @@ def _without_middle(text: str, limit: int) -> str:
     return f"{text[: limit - 3 - end]}...{text[len(text) - end :]}"
 
 
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """Return a number with its noun.
+
+    Examples
+    --------
+    >>> counted(1, "move"), counted(2000, "move"), counted(0, "mouse", "mice")
+    ('1 move', '2,000 moves', '0 mice')
+    """
+    return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
+
+
 class Sentence(str):
     """English text of a message; the page has texts of its code in every language.
 

@@ -222,9 +222,10 @@ def assess(
     difficulty = percentile = rank = None
     if features is not None:
         difficulty = formula.difficulty(features)
-        if grid.board == STANDARD_BOARD and sorted(grid.counts) == sorted(STANDARD_COUNTS):
+        if grid.board == STANDARD_BOARD:
             rank = difficulties.expected_rank(features, reference.ranks)
-            if formula == difficulties.FORMULA_1:
+            is_of_game = sorted(grid.counts) == sorted(STANDARD_COUNTS)
+            if is_of_game and formula == difficulties.FORMULA_1:
                 percentile = reference.distribution.difficulty_percentile(difficulty)
     return RankedTile(
         tile=tile, position=None, grid=grid, optimal_length=length,

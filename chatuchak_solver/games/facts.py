@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, NamedTuple, Self, TypeAlias
 
+from chatuchak_solver import errors
 from chatuchak_solver.arguments import parse_int
 from chatuchak_solver.codec import Answer, Form, JsonObject
 from chatuchak_solver.errors import InputError, Sentence
@@ -129,7 +130,8 @@ def _templates(package: str) -> Any:
         loader=PackageLoader(package, ""), undefined=StrictUndefined,
         trim_blocks=True, lstrip_blocks=True,
     )  # fmt: skip
-    found.globals["seat_name"] = found.filters["seat_name"] = seat_name
+    found.globals |= {"counted": errors.counted, "seat_name": seat_name}
+    found.filters["seat_name"] = seat_name
     return found
 
 

@@ -234,7 +234,8 @@ class Session:
             if len(codec.convert(name, codec.Label, source="a name")) > MAX_NAME:
                 raise InputError(f"invalid name {quote(name)}: expected 1 to {MAX_NAME} characters")
         if len(self.seats) != state.num_players:
-            raise InputError(f"{len(self.seats)} seats; this game has {state.num_players} players")
+            problem = f"invalid number of seats {len(self.seats)}"
+            raise InputError(f"{problem}: expected {state.num_players}, one per player")
         entry = game_entry(state.game)
         for kind in self.seats:
             check_choice(kind.partition(":")[0], (HUMAN, *entry.player_names), name="seat")

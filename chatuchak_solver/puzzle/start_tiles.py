@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import overload
 
 from chatuchak_solver.arguments import check_int
-from chatuchak_solver.codec import Notation, Source, convert, error_context, parse_json
+from chatuchak_solver.codec import JsonObject, Notation, Source, convert, error_context, parse_json
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.io.package_data import Provenance, read_bytes
 from chatuchak_solver.io.untrusted import decode_text
@@ -35,11 +35,14 @@ class StartTiles(Sequence[Grid]):
     ----------
     why_assumed
         In one line; None for the user's own tiles.
+    from_photo
+        Whether they were read from photos, with the booths per color of a box.
     """
 
     source: str = field(compare=False)
     grids: tuple[Grid, ...]
     why_assumed: str | None = None
+    from_photo: bool = False
 
     def __len__(self) -> int:
         return len(self.grids)
@@ -61,7 +64,8 @@ def load_start_tiles(path: Source | None = None) -> StartTiles:
     """Load the shipped sample tiles, or tiles from a file, bytes or a mapping.
 
     A file contains grids in notation, one per line or as blocks of rows (see
-    `chatuchak_solver.puzzle.notation`), or JSON in the format of the shipped file.
+    `chatuchak_solver.puzzle.notation`), JSON output of a command, or JSON in the format of the
+    shipped file.
     """
     data, source = read_bytes(FILE_NAME, path)
     tiles = parse_start_tiles(data, source=source or "the data")
@@ -70,16 +74,23 @@ def load_start_tiles(path: Source | None = None) -> StartTiles:
 
 def parse_start_tiles(data: bytes, *, source: str) -> StartTiles:
     """Parse a file's content; ``source`` is its name in messages. See `load_start_tiles`."""
-    why_assumed = None
     text = decode_text(data, source=source)
-    if text.lstrip()[:1] in ("{", "["):
-        given = parse_json(text, source=source)
-        document = {"tiles": given} if isinstance(given, list) else given
+    document = _document(text)
+    if "tiles" in document and all(isinstance(tile, str) for tile in document["tiles"]):
         file = convert(document, TilesFile, source=source)
-        grids, why_assumed = list(file.tiles), file.reason
+        grids, why_assumed = file.tiles, file.reason
     else:
-        lines = text.splitlines()
-        grids = [saved.read().grid for saved in iter_saved_grids(lines, source=source)]
+        saved = iter_saved_grids(text.splitlines(), source=source)
+        grids, why_assumed = tuple(grid.read().grid for grid in saved), None
     if not grids:
         raise InvalidInstanceError(f"{source}: no grids: expected one start tile per line")
-    return StartTiles(f"start tiles of {source}", tuple(grids), why_assumed)
+    return StartTiles(f"start tiles of {source}", grids, why_assumed)
+
+
+def _document(text: str) -> JsonObject:
+    """Return a JSON object, or an empty one for other files of grids."""
+    try:
+        document = parse_json(text) if text.lstrip().startswith("{") else {}
+    except InvalidInstanceError:  # JSON lines, or an error that is reported later
+        return {}
+    return document if isinstance(document.get("tiles", []), list) else {}

@@ -9,6 +9,7 @@ from rich.columns import Columns
 from rich.style import Style
 from rich.text import Text
 
+from chatuchak_solver.errors import counted
 from chatuchak_solver.rendering.templates import report
 from chatuchak_solver.stand.groups import MOUSE_POINTS, StandTally, tally
 from chatuchak_solver.stand.space import GOODS, KIND_NAMES, NO_CARD, kind_letter, space_text
@@ -77,7 +78,7 @@ def verdict(final: FinalScore) -> str:
     sides = teams or players
     total, mice = next(side[1:] for side in sides if final.winners[0] in side[0])
     rivals = [side[1] for side in sides if not {*side[0]} & {*final.winners}]
-    reason = f"with {total} points"
+    reason = f"with {counted(total, 'point')}"
     if total in rivals:
         reason += f", tied, and fewer mice ({mice})"
     head = "Winning team" if final.teams else "Winner"

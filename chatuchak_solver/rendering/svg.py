@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from chatuchak_solver.errors import counted
 from chatuchak_solver.puzzle.colors import STANDARD_COLORS
 from chatuchak_solver.rendering import resource
 from chatuchak_solver.rendering.booths import (
@@ -72,9 +73,9 @@ def environment(
     )  # fmt: skip
     found.globals |= {
         "arrow_points": arrow_points, "board_size": board_size, "booth_styles": BOOTH_STYLES,
-        "can_letter": can_letter, "corner_of": corner_of, "edge": EDGE, "ink": INK,
-        "paper": PAPER, "pieces": PIECES, "standard_colors": STANDARD_COLORS, "strokes": strokes,
-        "text_width": text_width,
+        "can_letter": can_letter, "corner_of": corner_of, "counted": counted, "edge": EDGE,
+        "ink": INK, "paper": PAPER, "pieces": PIECES, "standard_colors": STANDARD_COLORS,
+        "strokes": strokes, "text_width": text_width,
     }  # fmt: skip
     found.filters |= {
         "n": "{:.6g}".format, "printable": _replace_invalid,

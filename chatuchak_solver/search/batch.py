@@ -61,8 +61,11 @@ def solve_batch(board: Board, codes: Int8s, *, run: Run | None = None) -> Answer
     InputError
         If the codes are of another board or not of colors; kernels do not check them.
     """
-    if codes.shape[1:] != (board.spots,) or ((codes < -1) | (codes >= len(Color))).any():
-        raise InputError(f"invalid codes {codes.shape}: expected colors of (n, {board.spots})")
+    if codes.shape[1:] != (board.spots,):
+        raise InputError(f"invalid codes of {codes.shape}: expected (n, {board.spots})")
+    wrong = codes[(codes < -1) | (codes >= len(Color))]
+    if len(wrong):
+        raise InputError(f"invalid codes {wrong[0]}: expected -1 to {len(Color) - 1}")
     run = run or Stop().begin()
     are_solved = [_is_solution(board, cells, []) for cells in codes.tolist()]
     answers = Answers(

@@ -22,7 +22,7 @@ from chatuchak_solver.codec import (
     show_json,
     to_builtins,
 )
-from chatuchak_solver.errors import InputError, InvalidInstanceError
+from chatuchak_solver.errors import InputError, InvalidInstanceError, counted
 from chatuchak_solver.io.package_data import read_bytes
 from chatuchak_solver.stand.card import Card, CardAnswer, check_distinct
 
@@ -107,7 +107,7 @@ class Deck:
             return self._by_id[card_id]
         raise InputError(
             f"unknown card {show_json(card_id)}; the deck {show_json(self.name)} has "
-            f"{len(self)} cards, {self.cards[0].id} to {self.cards[-1].id}"
+            f"{counted(len(self), 'card')}, {self.cards[0].id} to {self.cards[-1].id}"
         )
 
     @classmethod

@@ -77,7 +77,8 @@ def tile_set(
     quality
         ``difficulty`` or ``optimal``, the optimal length.
     values
-        Qualities of the pool, float (n,); computed by default, about 0.02 s per grid.
+        Qualities of the pool, float (n,); computed by default, about 0.02 s per grid, and grids of
+        unknown quality are left out.
     apart
         Minimum distance, in spots.
     stop
@@ -103,9 +104,15 @@ def tile_set(
     differences = pairwise_differences(pool)
     if values is None:
         order = Order(quality=quality, source=StartGridSource(0, board=pool[0].board))
-        values = order.values(codes_of(pool), run.inside()).tolist()
-        if run.stopped_by is not None:
+        computed = order.values(codes_of(pool), run.inside())
+        known = np.flatnonzero(np.isfinite(computed))
+        if run.stopped_by is not None and len(known) < len(pool):
             return TileSet((), (), None, None, run.stopped_by)
+        if len(known) < count:
+            text = f"expected at least {count} grids of known {quality}"
+            raise InputError(f"invalid pool with {len(known)} of them: {text}")
+        pool, values = tuple(pool[row] for row in known), computed[known].tolist()
+        differences = differences[np.ix_(known, known)]
     numbers = [check_number(v, name="values") for v in check_all(values, object, name="values")]
     qualities = np.array(numbers, np.float64)
     if len(numbers) != len(pool) or not np.isfinite(qualities).all():

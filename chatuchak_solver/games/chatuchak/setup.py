@@ -201,10 +201,11 @@ def draw_start_grids(
     """
     grids, tiles = setup.start_grids, setup.tile_sides
     if grids is not None and len(grids) != num_players:
-        raise InvalidInstanceError(f"start_grids: {len(grids)} grids for {num_players} players")
+        raise InvalidInstanceError(f"start_grids: expected {num_players} grids, found {len(grids)}")
     if grids is None:
         if len(tiles) < num_players:
-            raise InvalidInstanceError(f"tile_sides: {len(tiles)} tiles for {num_players} players")
+            text = f"expected at least {num_players} tiles, found {len(tiles)}"
+            raise InvalidInstanceError(f"tile_sides: {text}")
         drawn = [tiles[int(n)] for n in rng.choice(len(tiles), size=num_players, replace=False)]
         numbers = sorted(sides[int(rng.integers(len(sides)))] for sides in drawn)
         grids = tuple(setup.tiles[number - 1] for number in numbers)

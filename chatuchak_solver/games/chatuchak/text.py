@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from typing import Any
 
+from chatuchak_solver.errors import counted
 from chatuchak_solver.games.chatuchak.markers import format_strength
 from chatuchak_solver.games.chatuchak.setup import exchange
 from chatuchak_solver.games.chatuchak.state import ChatuchakState
@@ -26,8 +27,8 @@ def format_state(state: ChatuchakState) -> str:
     ):
         # Blanks separate tokens, so stars are in parentheses.
         owned = NameList(f"{word.replace(' ', '(')})" if " " in word else word for word in tokens)
-        line = f"{player}{', passed' if passed else ''}: {stars} stars - {-minus} = {total}"
-        line += f"; tokens: {owned: }"
+        line = f"{player}{', passed' if passed else ''}: {counted(stars, 'star')}"
+        line += f" - {-minus} = {total}; tokens: {owned: }"
         lines += textwrap.wrap(line, MAX_WIDTH, subsequent_indent=" " * 10)
     return fill(
         __package__, "position.txt", state=state, grids=format_grids(state.grids),

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from msgspec import structs
 
-from chatuchak_solver.errors import NotationError
+from chatuchak_solver.errors import NotationError, counted
 from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.frozen import put_at, take, with_fields
 from chatuchak_solver.games.mercado import actions as act
@@ -73,7 +73,8 @@ def bring_customers(state: MercadoState, tiles: Values = None, doors: Values = N
             line = doors[0][1]
             name = f"column {line}" if line.isalpha() else f"row {line}"
             if customers > most:
-                yield f"{name} has {most} stands, fewer than the tile's {customers} customers"
+                found = counted(most, "stand")
+                yield f"{name} has {found}, fewer than the tile's {customers} customers"
             yield "{} has no stand of a type on the tile in {}", seat_name(state.player), name
 
 

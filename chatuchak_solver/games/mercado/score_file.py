@@ -6,7 +6,7 @@ from typing import Annotated, Self
 from msgspec import Meta
 
 from chatuchak_solver.codec import Answer, Form, JsonObject, Label, Source, error_context
-from chatuchak_solver.errors import InputError, InvalidInstanceError, Sentence, at
+from chatuchak_solver.errors import InputError, InvalidInstanceError, Sentence, at, counted
 from chatuchak_solver.exports import renamed_members
 from chatuchak_solver.games import score_form as forms
 from chatuchak_solver.games.mercado.market import MarketForm, RestaurantName, Side
@@ -109,7 +109,7 @@ class ScoreFile(Answer, frozen=True, kw_only=True, rename={"winner_names": "winn
                 held = row.restaurants
                 stands = row.stands if market is None else market.stands_of(seat)
                 if row.stands not in (None, stands):
-                    text = f"{row.stands} stands, but the market shows {stands}"
+                    text = f"{counted(row.stands or 0, 'stand')}, but the market shows {stands}"
                     raise InputError(f"players[{seat}].stands: {text}")
                 unplaced = held if isinstance(held, int) else len(held)
                 rows.append((row.name, row.coins, unplaced, stands))
@@ -120,7 +120,7 @@ class ScoreFile(Answer, frozen=True, kw_only=True, rename={"winner_names": "winn
                 if len(tied) > 1 and rows[seat][-1] is None:
                     text = (
                         f'missing field "stands", and there is no market to count in: {names} tie '
-                        f"with {coins} coins, and most stands decide"
+                        f"with {counted(coins, 'coin')}, and most stands decide"
                     )
                     message = Sentence("who_ties", text, names=names, n=coins)
                     raise InvalidInstanceError(at(f"players[{seat}]", message))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from chatuchak_cli.analysis.rank import measuring_options
-from chatuchak_cli.shared import files, options, output
+from chatuchak_cli.shared import files, options
 from chatuchak_cli.shared.grid_argument import DAILY, TILE_PREFIX, GridParameter, GridSource
 from chatuchak_solver.errors import InputError
 
@@ -91,7 +91,7 @@ def template_values(comparison: Comparison, names: Mapping[int, str]) -> dict[st
 
     return {
         "tiles": comparison.tiles, "pairs": list(comparison.differences()), "names": names,
-        "counted": output.counted, "did": DID, "boards": boards, "shares": shares,
+        "did": DID, "boards": boards, "shares": shares,
         "yielding": lambda why: [f"{color.label} (+{n})" for color, n in why.yielding.items()],
         "places": lambda board, spots, word: listed(map(board.place, spots), word, "; "),
     }  # fmt: skip

@@ -90,9 +90,9 @@ def command(
                 plan, store, number, workers=workers, spread=cluster or processes,
                 largest_chunk=chunk, stop=job.stop, on_progress=job.show,
             )  # fmt: skip
-            after = f"{len(store):,} of {number:,} grids; --resume continues {out}"
+            after = f"{len(store):,} of {output.counted(number, 'grid')}; --resume continues {out}"
             summary, code = summarize(store), job.end(run.stopped_by, after=after)
-    report = partial(text, "survey.txt", summary=summary, counted=output.counted)
+    report = partial(text, "survey.txt", summary=summary)
     output.print_answer(summary, report, assumed)
     files.write_table(table, lambda: survey_table(out))
     if summary.grids:

@@ -75,7 +75,7 @@ def advise(
         assumed = {} if advice.player is None else saved.assumed
         output.print_answer(advice, text, assumed)
     # The limit of advice is the intended duration, not an interruption.
-    return job.end(job.interrupted, after=f"{advice.playouts} rollouts")
+    return job.end(job.interrupted, after=output.counted(advice.playouts, "rollout"))
 
 
 @commands.game_command(lambda game: (
@@ -123,4 +123,5 @@ def simulate(
     start = setup.start(game, len(plan.players), seed)
     text = partial(templates.report, "simulation.txt", results=report)
     output.print_answer(report, text, setup.assumed(start))
-    return job.end(report.stopped_by, after=f"{report.tally.games} of {games} games")
+    after = f"{report.tally.games} of {output.counted(games, 'game')}"
+    return job.end(report.stopped_by, after=after)

@@ -18,7 +18,7 @@ import numpy as np
 from chatuchak_cli.shared import options
 from chatuchak_cli.shared.files import InputFile, read_document
 from chatuchak_solver import Game, InvalidInstanceError
-from chatuchak_solver.box import Box, Reasons
+from chatuchak_solver.box import Box, Reasons, parts_of
 from chatuchak_solver.codec import JsonObject, error_context
 from chatuchak_solver.games.contract import AnyState, Data, SetupOption
 from chatuchak_solver.games.registry import assumed_in_game, box_data
@@ -99,8 +99,11 @@ class SetupChoice:
 
     def assumed(self, start: AnyState) -> Reasons:
         """Return the assumed parts of the box in a game."""
-        random = {} if self.set_up is None else self.box.reasons("counts")
-        return {**random, **assumed_in_game(start, self.box)}
+        uses_counts = self.set_up is not None or (
+            "tiles" in parts_of(start.game) and self.box.tiles.from_photo
+        )
+        counts = self.box.reasons("counts") if uses_counts else {}
+        return {**counts, **assumed_in_game(start, self.box)}
 
     @contextmanager
     def located(self) -> Iterator[None]:
@@ -109,7 +112,8 @@ class SetupChoice:
             yield
         except InvalidInstanceError as error:
             part = re.match(r"(?:invalid )?(\w*)", str(error))
-            of_box = part is not None and part[1] in self.box.own and self.box.source
+            river = self.data if self.data and "river_market" in self.box.own else {}
+            of_box = part is not None and part[1] in {*self.box.own, *river} and self.box.source
             source = self.source or of_box
             raise (type(error)(f"{source}: {error}") if source else error) from None
 

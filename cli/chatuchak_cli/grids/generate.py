@@ -149,9 +149,8 @@ def _run_random(source: StartGridSource, number: int, first: int, assumed: Reaso
                 break
         if fallbacks:
             job.erase()
-            output.print_message(
-                f"{fallbacks} of {job.done} grids needed the fallback: rule C may be broken"
-            )
+            found = f"{fallbacks} of {output.counted(job.done, 'grid')}"
+            output.print_message(f"{found} needed the fallback: rule C may be broken")
         return job.end(job.interrupted, after=output.counted(job.done, "grid"))
 
 
@@ -188,7 +187,7 @@ def _run_order(
             for made in generation:
                 job.erase()
                 show(made)
-            after = f"{generation.made} of {generation.total} grids"
+            after = f"{generation.made} of {output.counted(generation.total, 'grid')}"
             return job.end(generation.stopped_by, before=unfinished, after=after)
         from chatuchak_generators import tile_selection  # imports OR-tools
 
@@ -198,7 +197,7 @@ def _run_order(
         if len(pool) < count:  # stopped before each part of the range had a grid
             for made in pool:
                 show(made)
-            after = f"{len(pool)} of {count} grids"
+            after = f"{len(pool)} of {output.counted(count, 'grid')}"
             return job.end(stopped_by, before=unfinished, after=after)
         if apart is None:
             apart = 1 + max_similar_differences(source.board)
@@ -214,7 +213,7 @@ def _run_order(
             show(by_grid[grid])
         if found.distance is not None:
             proof = "proven" if found.gap == 0 else f"at most {found.bound} are possible"
-            output.print_message(
-                f"any two grids differ on {found.distance} spots or more ({proof} for this pool)"
-            )
+            distance = output.counted(found.distance, "spot")
+            text = f"any two grids differ on {distance} or more"
+            output.print_message(f"{text} ({proof} for this pool)")
         return job.end(stopped_by or found.stopped_by, before="the set was proven")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from chatuchak_cli.play.session import PlaytestRecord, PuzzleSession
-from chatuchak_cli.shared import files, output
+from chatuchak_cli.shared import files
 from chatuchak_cli.shared.puzzle_words import game_words, hint_words, move_words
 from chatuchak_solver import Grid, MoveRule, SoloRanks, Solution, Stop, review, solve
 from chatuchak_solver.analysis.graded_hint import LEVELS, hint_of
@@ -79,8 +79,7 @@ class PuzzlePlayer:
         """Return a message about the game: solved, hint, optimal or end."""
         game = self.session
         return sentences(
-            "play_message.txt", kind=kind, rank=rank, game=game, moves=len(game.moves),
-            counted=output.counted, **values,
+            "play_message.txt", kind=kind, rank=rank, game=game, moves=len(game.moves), **values
         )  # fmt: skip
 
     def search(self, grid: Grid, stop: Stop | None = None, **more: Any) -> Solution:

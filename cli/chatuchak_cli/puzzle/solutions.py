@@ -103,7 +103,7 @@ def command(*, grid: GridSource, listed: int, graph: Path | None, limit: int, bo
             return job.end(
                 paths.stopped_by, before="all shortest solutions were found", limit=reason
             )
-    report = partial(text, "solutions.txt", answer=answer, counted=output.counted)
+    report = partial(text, "solutions.txt", answer=answer)
     output.print_answer(answer, report, assumed)
     if write_graph is not None:
         write_graph(paths.graph())

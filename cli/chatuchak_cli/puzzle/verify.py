@@ -6,7 +6,7 @@ import click
 
 from chatuchak_cli.shared import options, runner
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument, played_games
-from chatuchak_cli.shared.output import counted, print_answer, print_assumed
+from chatuchak_cli.shared.output import print_answer, print_assumed
 from chatuchak_solver import Box, Grid, IllegalMoveError, Status, Stop, replay, solve
 from chatuchak_solver.box import AssumedAnswer
 from chatuchak_solver.codec import Count, Notation
@@ -97,9 +97,7 @@ def command(
             rank=box.ranks.of_game(length, rule=solution.rule, board=start.board),
         )
         assumed = box.reasons(*grid.parts, *(("ranks",) if verdict.rank else ()))
-        report = partial(
-            text, "verdict.txt", verdict=verdict, fault=fault, assumed=assumed, counted=counted
-        )
+        report = partial(text, "verdict.txt", verdict=verdict, fault=fault, assumed=assumed)
         print_answer(verdict, report, assumed, is_last=False)
         is_ranked = is_ranked or verdict.rank is not None
         if found is not runner.ExitCode.DONE and code is not runner.ExitCode.NEGATIVE:

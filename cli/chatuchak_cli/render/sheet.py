@@ -7,8 +7,9 @@ from typing import Any
 import click
 
 from chatuchak_cli.shared import options, output, runner
+from chatuchak_cli.shared.files import read_document
 from chatuchak_cli.shared.ranking import Measuring, tiles_of
-from chatuchak_solver import Grid, InputError, Solution, load_deck
+from chatuchak_solver import Grid, InputError, Solution
 from chatuchak_solver.analysis.optimal_paths import check_countable
 from chatuchak_solver.box import AssumedAnswer, Box, Reasons, deck_reasons
 from chatuchak_solver.codec import Count
@@ -16,6 +17,7 @@ from chatuchak_solver.io.files import write_file
 from chatuchak_solver.io.untrusted import escape
 from chatuchak_solver.rendering import sheet_pdf as pdf
 from chatuchak_solver.rendering.score_sheet_pdf import SCORE_SHEETS, score_sheet_pdf
+from chatuchak_solver.stand.deck import Deck
 
 BACKS = ("number", "difficulty", "solution", "none")
 TILE_WIDTH = 88.0
@@ -92,7 +94,8 @@ def command(
     write_file(out, pages)
     counts: Any = {kind: number}
     answer = SheetAnswer(file=str(out), bytes=len(pages), **counts)
-    output.print_answer(answer, lambda: f"{number} {kind}: {out}", assumed, err=True)
+    made = output.counted(number, kind[:-1])
+    output.print_answer(answer, lambda: f"{made}: {out}", assumed, err=True)
     return code
 
 
@@ -117,7 +120,7 @@ def _cards(files: Sequence[Path], box: Box, back: str, **given: Any) -> tuple[by
         raise click.UsageError(f"--cards takes one deck file, found {len(files)} files")
     if back not in ("number", "none"):
         raise InputError(f"invalid --back {back}: expected number or none with --cards")
-    deck = load_deck(files[0]) if files else box.deck
+    deck = read_document(files[0]).load(Deck.from_dict) if files else box.deck
     assumed = deck_reasons(deck)
     return pdf.deck_pdf(deck, _layout(pdf.CARD_WIDTH, back, assumed, **given)), len(deck), assumed
 
@@ -142,7 +145,7 @@ def _back_lines(
         ranking, code = Measuring(box=box).rank(grids)
         for tile in ranking:
             if tile.difficulty is not None:
-                optimum = f"{tile.optimal_length} moves"
+                optimum = output.counted(tile.optimal_length or 0, "move")
                 lines[tile.tile - 1] = (f"Difficulty {tile.difficulty:.0f}", optimum)
     elif back == "solution":
         solutions: list[Solution] = []
@@ -151,5 +154,5 @@ def _back_lines(
         )
         for number, solution in enumerate(solutions):
             moves = " ".join(map(str, solution.moves or ()))
-            lines[number] = (f"{solution.length} moves", moves)
+            lines[number] = (output.counted(solution.length or 0, "move"), moves)
     return lines, code

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from chatuchak_solver.errors import counted as counted
 from chatuchak_solver.errors import one_line
 
 if TYPE_CHECKING:
@@ -74,11 +75,6 @@ def fitted(text: str) -> str:
             line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
         )  # fmt: skip
     return "\n".join(lines)
-
-
-def counted(number: int, noun: str) -> str:
-    """Return a number with its noun: ``1 move`` or ``20 moves``."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def is_json() -> bool:

@@ -9,7 +9,6 @@ from chatuchak_solver import Box, Color, Grid, InvalidInstanceError
 from chatuchak_solver.io.untrusted import escape
 from chatuchak_solver.photo.reading import Counts, TileCollection, read_photos
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
-from chatuchak_solver.puzzle.start_tiles import StartTiles
 from chatuchak_solver.rendering.templates import text_lines
 
 
@@ -38,17 +37,11 @@ def grids_of_photos(photos: Sequence[Path], box: Box) -> tuple[Grid, ...]:
     return tuple(Grid.parse(tile.reading.grid) for tile in found.tiles)
 
 
-def tiles_of_photos(photos: Sequence[Path], box: Box) -> StartTiles:
-    """Return `grids_of_photos` as start tiles."""
-    names = ", ".join(escape(str(photo)) for photo in photos)
-    return StartTiles(f"tiles of {names}", grids_of_photos(photos, box))
-
-
 def print_doubts(box: TileCollection, photos: Sequence[Path]) -> None:
     """Print doubtful, merged, cut-off, covered and omitted tiles to standard error."""
     names = {color.letter: color.label for color in Color}
     for line in text_lines(
         "photo_doubts.txt", box=box, photos=photos, names=names, columns=STANDARD_BOARD.columns,
-        counted=output.counted, escape=escape,
+        escape=escape,
     ):  # fmt: skip
         output.print_message(line)

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from itertools import count
 
-from chatuchak_cli.shared.output import counted
 from chatuchak_solver import GradedHint, Grid, MoveKind
 from chatuchak_solver.analysis.review import MAX_LOSS, Review, ReviewedMove
 from chatuchak_solver.rendering.review_pictures import RemainingMoves, ReviewedPosition
@@ -50,7 +49,7 @@ def move_words(move: ReviewedMove, number: int | None, before: Grid) -> str:
 def game_words(review: Review) -> str:
     """Return the summary of a game."""
     start = RemainingMoves(*review.start).text
-    return sentences("game.txt", review=review, start=start, counted=counted)
+    return sentences("game.txt", review=review, start=start)
 
 
 def review_words(review: Review, *, is_short: bool) -> str:

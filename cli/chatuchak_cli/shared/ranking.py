@@ -7,15 +7,13 @@ from typing import Any, Protocol, TypeVar
 import click
 
 from chatuchak_cli.shared import options, runner
-from chatuchak_cli.shared.files import read_input, write_output
-from chatuchak_cli.shared.output import assumed_line, is_json, print_answer, print_message
-from chatuchak_solver import Grid, InputError, RankedTile, Ranking, RankingReference, rank_tiles
+from chatuchak_cli.shared.files import write_output
+from chatuchak_cli.shared.output import assumed_line, counted, is_json, print_answer, print_message
+from chatuchak_solver import Grid, RankedTile, Ranking, RankingReference, rank_tiles
 from chatuchak_solver.analysis.difficulty import FORMULA_1, FormulaName
 from chatuchak_solver.box import AssumedAnswer, Box, Reasons
 from chatuchak_solver.codec import JsonObject
-from chatuchak_solver.io.untrusted import escape
-from chatuchak_solver.photo.image_file import resembles_photo
-from chatuchak_solver.puzzle.start_tiles import StartTiles, parse_start_tiles
+from chatuchak_solver.puzzle.start_tiles import StartTiles
 from chatuchak_solver.rendering.plots import plot_format
 
 
@@ -68,7 +66,7 @@ class Measuring:
                 grids, reference, stop=job.stop, on_progress=job.show, **self._given, **more
             )
             reasons = (found.stopped_by, *(tile.stopped_by for tile in found.tiles))
-            after = f"{len(found.tiles)} of {len(grids)} grids"
+            after = f"{len(found.tiles)} of {counted(len(grids), 'grid')}"
             return found, job.end(next(filter(None, reasons), None), before=before, after=after)
 
     def rank(self, grids: Sequence[Grid]) -> tuple[Ranking, runner.ExitCode]:
@@ -77,7 +75,8 @@ class Measuring:
             ranked, code = self.run(rank_tiles, grids, spread=executor)
         unknown = sum(tile.position is None for tile in ranked)
         if unknown and ranked.stopped_by is None:
-            print_message(f"the difficulty of {unknown} of {len(ranked)} grids is not known")
+            of_all = f"{unknown} of {counted(len(ranked), 'grid')}"
+            print_message(f"the difficulty of {of_all} is not known")
         return ranked, code
 
     def show(self, document: JsonObject, report: Callable[[], Any], reasons: Reasons) -> None:
@@ -104,21 +103,6 @@ def write_plot(path: Path | None, draw: Callable[..., bytes]) -> None:
 
 def tiles_of(files: Sequence[Path], box: Box) -> tuple[StartTiles, Reasons]:
     """Return the tiles of a file, photos, standard input or the box, with assumed parts."""
-    if not files:
-        return box.tiles, box.reasons("tiles")
-    photos = [file for file in files if resembles_photo(file)]
-    if len(photos) == len(files):
-        from chatuchak_cli.shared.photos import tiles_of_photos
-
-        return tiles_of_photos(photos, box), box.reasons("counts")
-    file, *more = files
-    if more:
-        invalid = next(file for file in files if file not in photos)
-        if str(invalid) != "-":
-            invalid.stat()  # raises OSError for a missing file
-        raise InputError(
-            f"invalid file {escape(invalid.name)}: expected one file of grids, or photos"
-        )
-    data, source = read_input(file, "tiles, one per line")
-    tiles = parse_start_tiles(data, source=source)
-    return tiles, box.with_part("tiles", tiles).reasons("tiles")
+    if files:
+        box = box.with_part("tiles", options.read_tiles(files, box))
+    return box.tiles, box.reasons("tiles")

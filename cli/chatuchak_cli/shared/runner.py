@@ -336,7 +336,7 @@ def cluster_executor(address: str | None) -> Iterator[Executor | None]:
     from chatuchak_solver.execution.cluster import Cluster
 
     with Cluster(address) as cluster:
-        print_message(f"cluster {address}: {cluster.threads} threads")
+        print_message(f"cluster {address}: {counted(cluster.threads, 'thread')}")
         yield cluster.each
 
 

@@ -116,7 +116,7 @@ def plan(
             scoring = given.score().scoring_goods
             for seat, result in zip(given.seats(player), found, strict=False):
                 own = given.players[seat]
-                name = f"{result.name}: {result.scored} points"
+                name = f"{result.name}: {output.counted(result.scored, 'point')}"
                 panels.append(StandPanel.of(name, own.picture, own.stand, scoring))
                 panels.append(_panel(f"at best: {result.plan.total}", result.plan))
             pictures.save_picture(svg, lambda: stands_svg(panels), deck_reasons(given.deck))
@@ -132,7 +132,8 @@ def plan(
     # Print the answer first, in case a file cannot be written.
     if certificate is not None:
         files.write_json(certificate, certificate_of(plan))
-    pictures.save_picture(svg, lambda: stands_svg([_panel(f"{plan.total} points", plan)]), assumed)
+    points = output.counted(plan.total, "point")
+    pictures.save_picture(svg, lambda: stands_svg([_panel(points, plan)]), assumed)
     return code
 
 

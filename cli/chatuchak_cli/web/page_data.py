@@ -15,6 +15,7 @@ from chatuchak_solver.box import PARTS, Box, shipped_part
 from chatuchak_solver.codec import JsonObject, parse_json
 from chatuchak_solver.io.package_data import read_bytes
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
+from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,12 +45,14 @@ class PageData:
         """Return the data of a box and a formula file; InputError if a file or part is invalid."""
         for fault in box.faults():
             raise InputError(f"{box.source}: {fault}" if box.source else fault)
+        colors = len(STANDARD_COUNTS)
         for number, grid in enumerate(box.tiles.grids, start=1):
-            if grid.board != STANDARD_BOARD:
-                raise InputError(
-                    f"tile {number} of the {box.tiles.source} is {grid.board}; "
-                    f"the page plays {STANDARD_BOARD} alone"
-                )
+            if grid.board != STANDARD_BOARD or max(grid.colors) >= colors:
+                expected = f"{STANDARD_BOARD} spots of {colors} colors, as the page plays"
+                raise InputError(f"{box.tiles.source}: invalid tile {number}: expected {expected}")
+        if len(box.counts) != colors:
+            text = f"invalid counts {list(box.counts)}: expected {colors} numbers for the page"
+            raise InputError(f"{box.source}: {text}")
         return cls(box=box, formula=formula_of(formula))
 
     def script(self) -> bytes:

@@ -2,12 +2,14 @@
 
 import json
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from chatuchak_solver.box import PARTS, Part
+from docs.extensions.shell import EXAMPLES
 from tests.unit.cli.conftest import Chatuchak
 from tests.unit.test_box import OWN
 
@@ -119,17 +121,6 @@ def test_a_selected_box_is_used_until_it_is_gone(
     assert chatuchak("box", "show").out.startswith("box: the assumed data")
 
 
-def test_check_counts_an_invalid_value_as_a_negative_answer(
-    chatuchak: Chatuchak, tmp_path: Path
-) -> None:
-    path = tmp_path / "box.json"
-    for part, value in (("counts", [1, 2]), ("ranks", []), ("tiles", ["x"]), ("deck", "none.json")):
-        path.write_text(json.dumps({part: value}))
-        outcome = chatuchak("box", "check", path, "--json")
-        assert (outcome.code, outcome.json["valid"]) == (1, False)
-        assert part in outcome.json["faults"][0]
-
-
 @pytest.mark.parametrize("way", ["CHATUCHAK_TILES", "CHATUCHAK_BOX"])
 def test_own_tiles_are_used_everywhere(
     chatuchak: Chatuchak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str
@@ -151,6 +142,18 @@ def test_own_tiles_are_used_everywhere(
     assert [tile["grid"] for tile in answer("playtest", "--plan")["tiles"]] == tiles
     assert {*answer("game", "chatuchak-speed", "new", "--seed", 1)["start"]["grids"]} == {*tiles}
     assert answer("sheet", "-o", tmp_path / "tiles.pdf")["tiles"] == 2
+
+
+def test_the_variable_may_name_a_photo_that_no_output_replaces(
+    chatuchak: Chatuchak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("PIL")
+    photo = shutil.copy(EXAMPLES / "files/front.jpg", tmp_path / "tiles.svg")
+    monkeypatch.setenv("CHATUCHAK_TILES", str(photo))
+    assert len(chatuchak("box", "show", "--json").json["parts"][0]["value"]) == 2
+    started = chatuchak("game", "chatuchak-speed", "new", "--seed", 1, "--json").json
+    assert started["assumed_parts"] == ["counts", "speed_move_limit"]
+    assert "other than CHATUCHAK_TILES" in chatuchak("box", "show", "--svg", photo).error
 
 
 def test_all_parts_are_covered() -> None:

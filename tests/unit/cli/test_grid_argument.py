@@ -56,15 +56,6 @@ def test_a_file_takes_precedence_over_notation(
     assert "RR/Y., line 1: row 1, column 1" in chatuchak("check", "RR/Y.").error
 
 
-def test_the_variable_names_own_tiles(
-    chatuchak: Chatuchak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "mine.txt"
-    path.write_text(f"RR/YY/.Y\n{GRID}\n")
-    monkeypatch.setenv("CHATUCHAK_TILES", str(path))
-    assert chatuchak("check", "tile:2", "--json") == chatuchak("check", GRID, "--json")
-
-
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -92,6 +83,7 @@ def test_long_and_odd_grids_are_refused_in_one_line(
         (b"\x89MNG\r\n\x1a\n\0\0", "line 1: byte 1 is not text (UTF-8)"),
         (b"hello\n", "line 1: row 1, column 1: invalid letter 'H'"),
         (b"\n\nRY/YR/.G/GX\n", "line 3: row 4, column 2: invalid letter 'X'"),
+        (b"\nRY/\0Y\n", r"line 2: row 2, column 1: invalid letter '\x00'"),
         (b"R" * 9000, "line 1 is longer than 4096 characters"),
     ],
 )
@@ -104,11 +96,6 @@ def test_wrong_lines_are_named(
         error = chatuchak("check", source, stdin=data).error
         assert error.startswith(label)
         assert message in error
-
-
-def test_a_letter_that_cannot_be_seen_is_escaped(chatuchak: Chatuchak) -> None:
-    outcome = chatuchak("check", "-", stdin=f"{GRID}\n\0\0\0/\n")
-    assert r"line 2: row 1, column 1: invalid letter '\x00'" in outcome.err
 
 
 def test_a_closed_standard_input(chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -48,7 +48,7 @@ def test_cards_of_a_deck(chatuchak: Chatuchak, tmp_path: Path) -> None:
     assert pages[5].count("assumed, not a published card") == 4
     deck = tmp_path / "deck.json"
     deck.write_text('{"cards": [{"id": "mine", "rows": ["S B c*", "G . C"]}]}'.replace(".", "p"))
-    assert chatuchak("sheet", deck, "--cards", "-o", out).err == f"1 cards: {out}\n"
+    assert chatuchak("sheet", deck, "--cards", "-o", out).err == f"1 card: {out}\n"
     front, back = (page.extract_text() for page in PdfReader(out).pages)
     assert "ssumed" not in front + back
     assert "mine" in back

@@ -282,7 +282,7 @@ def test_customers_need_as_many_stands_in_the_line() -> None:
     state = position(board, customers_shown=tiles("2 fish", "3 fish"))
     assert "bring 2 fish W1" in state.legal_texts()
     refused(state, "bring 3 fish W1", "row 1 has 2 stands, fewer than the tile's 3 customers")
-    refused(state, "bring 2 fish Na", "column a has 1 stands")
+    refused(state, "bring 2 fish Na", "column a has 1 stand,")
 
 
 def test_customers_need_an_own_stand_of_a_depicted_type() -> None:

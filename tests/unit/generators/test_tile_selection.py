@@ -8,7 +8,7 @@ import pytest
 from chatuchak_generators import Range, bulk_start_grids, even_targets, make_set, tile_set
 from chatuchak_generators.order import Order
 from chatuchak_generators.tile_selection import TileSet, tile_pool
-from chatuchak_solver import Board, Stop, StopReason
+from chatuchak_solver import Board, InputError, Stop, StopReason
 from chatuchak_solver.puzzle.symmetry import pairwise_differences
 
 POOL = [start.grid for start in bulk_start_grids(14, seed=5)]
@@ -47,7 +47,6 @@ def test_difficulties_fill_every_part_of_the_range() -> None:
 
 def test_a_single_grid_is_a_set() -> None:
     found = tile_set(POOL, 1, values=[50.0] * len(POOL))
-    assert isinstance(found, TileSet)
     assert (len(found.grids), found.distance, found.gap) == (1, None, 0)
 
 
@@ -56,6 +55,15 @@ def test_a_stopped_selection_has_a_reason() -> None:
     assert found.stopped_by in (None, StopReason.WORK)
     assert (found.stopped_by is None) == (found.gap == 0)
     assert tile_set(POOL, 3, stop=Stop(work=0)) == TileSet((), (), None, None, StopReason.WORK)
+    found = tile_set(POOL, 3, quality="optimal", stop=Stop(work=0))  # solved in the first slice
+    assert (len(found.grids), found.stopped_by) == (3, StopReason.WORK)
+
+
+def test_grids_of_unknown_quality_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Order, "values", lambda *_: np.array([50.0, np.nan] * 7))
+    assert {*tile_set(POOL, 7).grids} == {*POOL[::2]}
+    with pytest.raises(InputError, match="pool with 7 of them: expected at least 8 grids of known"):
+        tile_set(POOL, 8)
 
 
 def test_a_pool_may_have_another_board() -> None:

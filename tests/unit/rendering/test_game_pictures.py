@@ -61,7 +61,7 @@ def test_text_without_color_has_the_same_content() -> None:
 def test_reports_name_players_and_coins() -> None:
     state = MercadoState.new(2, rng=np.random.default_rng(1))
     report = printed(position_report(state))
-    assert "player 2: 1 coins" in report
+    assert "player 2: 1 coin," in report
     income = placement_income(state, "stand fish a1")
     assert "costs 1" in printed(income_report(income))
 

@@ -55,6 +55,6 @@ def test_other_boards_and_odd_places_are_refused(chatuchak: Chatuchak, tmp_path:
     tiles = tmp_path / "tiles.txt"
     tiles.write_text(".RY/YRG/RGG\n", encoding="utf-8")
     refused = chatuchak("page", "-o", tmp_path / "site", "--tiles", tiles)
-    assert "is 3x3; the page plays 5x6 alone" in refused.error
+    assert "invalid tile 1: expected 5x6 spots of 5 colors, as the page plays" in refused.error
     assert not (tmp_path / "site").exists()
     assert "cannot make it" in chatuchak("page", "-o", tiles / "site").error

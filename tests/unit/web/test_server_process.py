@@ -65,7 +65,7 @@ def test_all_addresses_of_ipv6_include_those_of_ipv4() -> None:
         (["--host", "no.such.host.invalid"], "cannot listen on"),
         (["--port", "70000"], "--port"),
         (["--tiles", "nowhere"], "nowhere"),
-        (["--tiles", "TILES"], "is 4x8; the page plays 5x6 alone"),
+        (["--tiles", "TILES"], "expected 5x6 spots of 5 colors"),
         (["--lan", "--host", "0.0.0.0"], "--lan and --host cannot be combined"),
         (["--public-url", "market", "--port", "0"], "invalid address of the page 'market'"),
     ],

@@ -31,7 +31,7 @@ export function aboutWords(about, ranks, formula) {
     else words.push(t("about.harder", { share }));
   }
   if (solutions !== null) words.push(t("about.solutions", { n: solutions }));
-  if (percentile !== null && features) {
+  if (features) {
     const rank = rankOf(ranks.list, Math.ceil(features.player_median));
     words.push(t("about.expected", { rank }));
   }
