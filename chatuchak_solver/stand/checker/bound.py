@@ -91,9 +91,7 @@ class Worth:
         self._next_states = cache(self._list_next_states)
         self._tables = lru_cache(maxsize=50_000)(self._table)
         self._points = cache(lambda number, new: most_points(self._pieces[number], new))
-        self._counted = lru_cache(maxsize=200_000)(
-            lambda *planes: self.number(count_pieces(*planes))
-        )
+        self._counted = lru_cache(200_000)(lambda *planes: self.number(count_pieces(*planes)))
 
     def number(self, pieces: Pieces) -> int:
         """Return the number of a good's pieces in clusters."""
