@@ -138,7 +138,7 @@ def to_kernels(pieces: Pieces) -> list[int]:
 
 def from_kernels(row: list[int]) -> Pieces:
     """Return the kernels' pieces, with their bound on three free spaces: two and another one."""
-    return Pieces(*row[:10], sum(row[8:10]), *row[10:12], sum(row[10:12]), *row[12:])
+    return Pieces._make([*row[:10], sum(row[8:10]), *row[10:12], sum(row[10:12]), *row[12:]])
 
 
 def cells(task: CoverTask, cluster: int, quarter: int) -> dict[tuple[int, int], tuple[int, int]]:
