@@ -152,9 +152,9 @@ def check(
     document
         A certificate file, its content as bytes, or the decoded content; see `certificate`.
     stop
-        Limits; the result then has the bounds verified so far.
+        Limits; the result then has the bounds verified so far. The work is the nodes of all trees.
     on_progress
-        Called with the nodes of the current tree.
+        Called with the nodes so far.
     source
         The document's name in messages.
     workers
@@ -242,6 +242,7 @@ def _check_trees(
     problem: StandProblem, total: int, found: list[CheckedBound], run: Run, workers: int
 ) -> list[str]:
     faults = []
+    nodes = 0
     trees: dict[frozenset[str], list[int]] = {}
     for at, claim in enumerate(found):
         # The searches do not support more cards.
@@ -250,12 +251,13 @@ def _check_trees(
             trees.setdefault(frozenset({*claim.announced, *problem.announced}), []).append(at)
     for alike in sorted(trees.values(), key=lambda alike: found[alike[0]].nodes):
         most = max(total, *(found[at].claimed for at in alike))
-        tree = CheckedTree(problem, [found[at].announced for at in alike], most, run)
+        tree = CheckedTree(problem, [found[at].announced for at in alike], most, run, nodes=nodes)
         if (stand := tree.search(workers=workers)) is not None:
             faults.append(f"the stand {stand} scores more than the bound {most}")
         elif run.stopped_by is None:
             for at in alike:
                 found[at] = msgspec.structs.replace(
-                    found[at], checked=most, checked_nodes=tree.nodes
+                    found[at], checked=most, checked_nodes=tree.nodes - nodes
                 )
+        nodes = tree.nodes
     return faults

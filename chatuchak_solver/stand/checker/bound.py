@@ -77,7 +77,6 @@ class Worth:
         letters = [good for good in GOODS if good in {*choices[0], *problem.announced}]
         self.goods: tuple[int, ...] = tuple(good_code(good) for good in letters)
         self._problem = problem
-        self._run = run
         shares = [sum(good in choice for choice in choices) for good in letters]
         self._owned = [share == len(choices) for share in shares]
         self._open = [good for good, share in enumerate(shares) if 0 < share < len(choices)]
@@ -87,14 +86,12 @@ class Worth:
         self.most: Callable[[Sums, int], int] = cache(self._most)
         self.next_masks: Callable[[Sums, int, int], dict[int, int]] = cache(self._next_masks)
         self.join: Callable[[int, int], int] = cache(self._join)
-        self._shown = cache(self._list_shown)
-        self._states = cache(self._list_states)
+        self._shown = cache(lambda left: shown_together(problem, self.goods, members(left), run))
+        self._states = cache(lambda left: _indexed(self._shown(left)))
         self._next_states = cache(self._list_next_states)
         self._tables = lru_cache(maxsize=50_000)(self._table)
         self._points = cache(lambda number, new: most_points(self._pieces[number], new))
-        self._counted = lru_cache(maxsize=200_000)(
-            lambda *planes: self.number(count_pieces(*planes))
-        )
+        self._counted = lru_cache(200_000)(lambda *planes: self.number(count_pieces(*planes)))
 
     def number(self, pieces: Pieces) -> int:
         """Return the number of a good's pieces in clusters."""
@@ -108,7 +105,7 @@ class Worth:
         pieces = self._pieces[first], self._pieces[second]
         touching = sum(cluster.touching for cluster in pieces)
         counts, sources = join_pieces(*pieces)[:7], max(cluster.sources for cluster in pieces)
-        return self.number(Pieces(*counts, sources, touching, 2 * touching))
+        return self.number(Pieces(*counts, sources, touching, 2 * touching, 3 * touching))
 
     def count(self, good: int, covered: int) -> int:
         """Return the number of the pieces on a plane, see `count_pieces`."""
@@ -149,13 +146,10 @@ class Worth:
         most: Int64s = found.max(axis=1)
         return most
 
-    def _list_states(self, left: int) -> States:
-        return _indexed(self._shown(left))
-
     def _list_next_states(self, left: int) -> tuple[States, list[tuple[int, int]], list[int]]:
         """Return the states by next card and hidden masks, these, and where each one begins."""
         looks, begins, states = [], [0], []
-        cards = [card for card in range(len(self._problem.cards)) if left >> card & 1]
+        cards = members(left)
         for card in cards[-1:] if self._problem.fixed_order else cards:
             masks: dict[Shown, int] = {}
             for mask in range(64):
@@ -166,10 +160,6 @@ class Worth:
                 states.append(self._shown(left ^ 1 << card) + shown)
                 begins.append(begins[-1] + len(states[-1]))
         return _indexed(np.concatenate(states)), looks, begins[:-1]
-
-    def _list_shown(self, left: int) -> Int64s:
-        cards = [card for card in range(len(self._problem.cards)) if left >> card & 1]
-        return shown_together(self._problem, self.goods, cards, self._run)
 
     def _table(self, good: int, number: int, shown: tuple[Shown, ...]) -> Int64s:
         """Return points by shown pieces and by size of the largest group."""

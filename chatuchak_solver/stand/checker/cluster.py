@@ -37,11 +37,7 @@ def _column(row: int) -> int:
 
 
 def _rows(plane: int) -> list[int]:
-    rows = []
-    while plane:
-        rows.append(plane & (1 << WIDTH) - 1)
-        plane >>= WIDTH
-    return rows
+    return [plane >> at & (1 << WIDTH) - 1 for at in range(0, plane.bit_length(), WIDTH)]
 
 
 def _turned(rows: list[int]) -> list[int]:
@@ -189,11 +185,7 @@ class Cluster:
 @lru_cache(maxsize=50_000)
 def members(bits: int) -> list[int]:
     """List the members of a bit set."""
-    found = []
-    while bits:
-        found.append((bits & -bits).bit_length() - 1)
-        bits &= bits - 1
-    return found
+    return [at for at in range(bits.bit_length()) if bits >> at & 1]
 
 
 def meeting(moved: int, fixed: int) -> int:

@@ -37,10 +37,10 @@ class Pieces(NamedTuple):
         The number of complete groups, and the spaces of the largest.
     sources
         The number of clusters with open pieces; 3 means three or more.
-    touching, paired
+    touching, paired, tripled
         For the cluster with the largest piece: the maximum spaces of open pieces that one free
-        space touches, and that two free spaces can connect.
-    other_touching, other_paired
+        space touches, and that two and three free spaces can connect.
+    other_touching, other_paired, other_tripled
         The same for the second cluster, if there are two.
     other_pieces, other_spaces, other_largest
         For all further clusters.
@@ -56,8 +56,10 @@ class Pieces(NamedTuple):
     sources: int = 0
     touching: int = 0
     paired: int = 0
+    tripled: int = 0
     other_touching: int = 0
     other_paired: int = 0
+    other_tripled: int = 0
     other_pieces: int = 0
     other_spaces: int = 0
     other_largest: int = 0
@@ -120,26 +122,46 @@ def count_pieces(good: int, free: int) -> Pieces:
     ones, twos = sizes.count(1), sizes.count(2)
     return Pieces(
         *(ones, twos, len(sizes) - ones - twos, sum(sizes), max(sizes, default=0)),
-        *(len(closed) - 1, max(closed), int(bool(sizes)), max(spots)[0]),
-        _most_paired(sizes, spots),
+        *(len(closed) - 1, max(closed), int(bool(sizes))),
+        *_most_connected(sizes, spots),
     )
 
 
-def _most_paired(sizes: list[int], spots: list[tuple[int, int, int]]) -> int:
+def _most_connected(sizes: list[int], spots: list[tuple[int, int, int]]) -> tuple[int, int, int]:
+    """Return the maximum spaces of pieces that one, two and three free spaces connect.
+
+    Two connected spaces are adjacent or touch a common piece. Of three connected spaces, the one
+    that touches most is connected to another one, and the third to one of both. If one of three
+    touches no piece, the others may be two steps apart.
+    """
     spots.sort(reverse=True)
-    best = spots[0][0]
+    one = two = three = spots[0][0]
     for at, (some, pieces, where) in enumerate(spots):
-        if 2 * some <= best:
+        if 2 * some <= two and 3 * some <= three:
             break
         near = adjacent(where)
-        for more, others, there in spots[at + 1 :]:
-            if some + more <= best:
+        following = spots[at + 1 : -1]
+        for more, others, there in following:
+            if some + more <= two and 2 * some + more <= three:
                 break
             common = pieces & others
             if common or near & there:
-                twice = sum(size for bit, size in enumerate(sizes) if common >> bit & 1)
-                best = max(best, some + more - twice)
-    return best
+                both = some + more - _size(sizes, common)
+                two = max(two, both)
+                around = near | adjacent(there)
+                for last, further, place in following:
+                    if both + last <= three:
+                        break
+                    common = further & (pieces | others)
+                    if common or around & place:
+                        three = max(three, both + last - _size(sizes, common))
+            elif adjacent(near) & there:
+                three = max(three, some + more)
+    return one, two, max(two, three)
+
+
+def _size(sizes: list[int], pieces: int) -> int:
+    return sum(size for bit, size in enumerate(sizes) if pieces >> bit & 1)
 
 
 def join_pieces(first: Pieces, second: Pieces) -> Pieces:
@@ -149,8 +171,8 @@ def join_pieces(first: Pieces, second: Pieces) -> Pieces:
     if first.sources and second.sources:
         main, rest = (second, first) if second.largest > first.largest else (first, second)
         reaches = (
-            *(main.touching, main.paired),
-            *((rest.touching, rest.paired) if sources == 2 else (0, 0)),
+            *main[8:11],
+            *(rest[8:11] if sources == 2 else (0, 0, 0)),
             *(main.other_pieces + rest.pieces, main.other_spaces + rest.spaces),
             max(main.other_largest, rest.largest),
         )
@@ -198,15 +220,18 @@ def _most_joined(old: Pieces, new: Shown, pieces: int, limit: int) -> int:
             without = _smallest(old.ones, old.twos, old.other_pieces - second)
             others = min(old.other_spaces - without, second * old.other_largest)
             # Each piece of a cluster needs an adjacent space of another source.
-            some = min(some, _most_touched(more + others, old.touching, old.paired))
+            reaches = old.touching, old.paired, old.tripled
+            some = min(some, _most_touched(more + others, *reaches))
             if old.sources == 2:
-                touched = _most_touched(more + some, old.other_touching, old.other_paired)
-                others = min(others, touched)
+                reaches = old.other_touching, old.other_paired, old.other_tripled
+                others = min(others, _most_touched(more + some, *reaches))
             most = max(most, more + some + others)
             if most >= limit:
                 return limit
     return min(most, limit)
 
 
-def _most_touched(spaces: int, touching: int, paired: int) -> int:
-    return paired + (spaces - 2) * touching if spaces > 1 else spaces * touching
+def _most_touched(spaces: int, touching: int, paired: int, tripled: int) -> int:
+    if spaces > 2:
+        return tripled + (spaces - 3) * touching
+    return paired if spaces > 1 else spaces * touching

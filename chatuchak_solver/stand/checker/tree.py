@@ -6,7 +6,6 @@ all. At the end, clusters are placed side by side. In free order only a card tha
 another one has to precede it; of equivalent orders only the lexicographically first is searched.
 """
 
-import math
 from collections import deque
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache, partial, reduce
@@ -33,7 +32,6 @@ from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.stand import Stand
 
-UNMOVED = Cover(0, 0, 0)
 SUBSETS = [sum(1 << part for part in range(64) if not part & ~mask) for mask in range(64)]
 """The masks within each mask."""
 PACE = 50
@@ -135,11 +133,13 @@ class CheckedTree:
         Announcements with the same scoring goods; the owner may choose among them.
     drops_equal
         Whether one of several stands equal in scoring goods represents all, in free order only.
+    nodes
+        The nodes of earlier trees, which count toward the limit of ``run``.
 
     Attributes
     ----------
     nodes
-        The number of expanded nodes.
+        The number of expanded nodes, with those of earlier trees.
     least
         The required total.
     has_rejected
@@ -156,8 +156,9 @@ class CheckedTree:
         run: Run,
         *,
         drops_equal: bool = True,
+        nodes: int = 0,
     ) -> None:
-        self.nodes: int = 0
+        self.nodes: int = nodes
         self.has_rejected: bool = False
         self._drops_equal = drops_equal and not problem.fixed_order
         self._problem = problem
@@ -181,15 +182,16 @@ class CheckedTree:
         is_open = stand is None and self._run.stopped_by is None
         if is_open and self.has_rejected and self._drops_equal:
             # A dropped stand may be legal.
-            self.nodes, self._drops_equal = 0, False
+            self._drops_equal = False
             stand = self.search_below([self.root], workers=workers)
         return stand
 
     def search_below(self, nodes: Sequence[Node], *, workers: int = 1) -> Stand | None:
         """Search below nodes, possibly without stands equal to rejected ones."""
         stack = [*nodes]
+        small = self.nodes + SMALL_TREE
         while stack and not self._run.should_stop(self.nodes):
-            if self.nodes == SMALL_TREE and workers > 1:
+            if self.nodes == small and workers > 1:
                 return self._search_in_processes(workers)
             node = stack.pop()
             self.nodes += 1
@@ -201,13 +203,13 @@ class CheckedTree:
                 stack.extend(self.merges(node))
             else:
                 stand = self._stand(node)
-                if stand is not None and self._total(stand) >= self.least:
+                if stand is not None and self._is_sufficient(stand):
                     return stand
                 self.has_rejected = True
         return None
 
     def _search_in_processes(self, workers: int) -> Stand | None:
-        self.nodes = 0
+        self.nodes -= SMALL_TREE  # the processes expand these nodes, too
         task = self._problem, tuple(self._choices), self.least - 1, self._drops_equal
         search = partial(_search_share, task)
         for stand, nodes, has_rejected in in_processes(
@@ -220,15 +222,12 @@ class CheckedTree:
                 return stand
         return None
 
-    def _total(self, stand: Stand) -> float:
+    def _is_sufficient(self, stand: Stand) -> bool:
         found = tally(stand.picture())
-        return max(
-            (
-                found.total({*choice, *self._problem.announced})
-                for choice in found.announcements(self._problem.own_goods)
-                if any(set(own).issuperset(choice) for own in self._choices)
-            ),
-            default=-math.inf,
+        return any(
+            found.total({*choice, *self._problem.announced}) >= self.least
+            for choice in found.announcements(self._problem.own_goods)
+            if any(set(own).issuperset(choice) for own in self._choices)
         )
 
     def children(self, node: Node) -> Iterator[Node]:
@@ -273,7 +272,7 @@ class CheckedTree:
     ) -> ClusterPlacement:
         *planes, covered = [plane << node.base for plane in cluster.planes(0)]
         outside = self._join(cluster.sums, node.apart[chosen])
-        parts = ((cluster, UNMOVED),)
+        parts = ((cluster, Cover(0, 0, 0)),)
         return ClusterPlacement(
             planes, covered, (0, 0), cluster.sums, outside, parts, chosen, is_first
         )

@@ -119,15 +119,26 @@ class CoverTask:
         """Return the pieces of an unpacked cluster of each scoring good, by the checker."""
         goods = self.work.goods
         planes = planes_of(spaces_of(self, cluster), goods)
-        return [count_pieces(*with_free_spaces(plane, sum(planes))) for plane in planes[:goods]]
+        found = [count_pieces(*with_free_spaces(plane, sum(planes))) for plane in planes[:goods]]
+        return [from_kernels(to_kernels(pieces)) for pieces in found]
 
     def row_pieces(self, row: int) -> list[Pieces]:
         """Return a row of the kernels' pieces."""
-        return [Pieces(*good) for good in self.work.pieces[row, : self.work.goods].tolist()]
+        return [*map(from_kernels, self.work.pieces[row, : self.work.goods].tolist())]
 
     def sums(self, pieces: list[Pieces]) -> tuple[int, ...]:
         """Return pieces as the checker numbers them."""
         return tuple(map(self.tree.worth.number, pieces))
+
+
+def to_kernels(pieces: Pieces) -> list[int]:
+    """Return pieces as the kernels store them, without a bound on three free spaces."""
+    return [*pieces[:10], *pieces[11:13], *pieces[14:]]
+
+
+def from_kernels(row: list[int]) -> Pieces:
+    """Return the kernels' pieces, with their bound on three free spaces: two and another one."""
+    return Pieces._make([*row[:10], sum(row[8:10]), *row[10:12], sum(row[10:12]), *row[12:]])
 
 
 def cells(task: CoverTask, cluster: int, quarter: int) -> dict[tuple[int, int], tuple[int, int]]:

@@ -86,7 +86,7 @@ from chatuchak_solver.stand.space import GOODS, good_code, parse_space
 from tests.reference import layouts as reference
 from tests.reference.market_stand import Spaces, group_sizes, may_lie, mice, under
 from tests.twins import reference_for
-from tests.unit.stand.cover_nodes import MIN_TOTAL, CoverTask, Key, cells
+from tests.unit.stand.cover_nodes import MIN_TOTAL, CoverTask, Key, cells, to_kernels
 from tests.unit.stand.problems import dense_problem, optimum, seeded_problem
 
 ROOT = Path(__file__).parents[3]
@@ -209,7 +209,7 @@ def test_pieces_of_random_clusters_are_those_of_the_checker() -> None:
         spaces = zip(*places.T.tolist(), (codes - 1).tolist(), strict=True)
         planes = planes_of(spaces, goods)
         pieces = [count_by_checker(*with_free_spaces(each, sum(planes))) for each in planes[:-1]]
-        assert task.row_pieces(fields.ON_BOARD) == pieces
+        assert work.pieces[fields.ON_BOARD, :goods].tolist() == [*map(to_kernels, pieces)]
 
 
 def join_touching(first: list[Pieces], second: list[Pieces]) -> list[Pieces]:
@@ -234,7 +234,7 @@ def test_clusters_are_joined_as_by_the_checker(problem: StandProblem) -> None:
     work.clusters, work.rest = 3, 0
     for contact in rng.integers(2**work.goods, size=100).tolist():
         parts = [seen[at] for at in rng.integers(len(seen), size=3)]
-        work.pieces[:3, : work.goods] = parts
+        work.pieces[:3, : work.goods] = [[*map(to_kernels, part)] for part in parts]
         first, second, third = map(task.sums, parts)
         joined = [
             (worth.join if contact >> good & 1 else worth.without_contact)(*pair)
