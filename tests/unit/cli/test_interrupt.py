@@ -30,6 +30,15 @@ def press() -> None:
     signal.raise_signal(signal.SIGINT)
 
 
+def test_ctrl_c_during_imports_prints_nothing() -> None:
+    program = (
+        "import signal, sys; from chatuchak_cli.__main__ import main; sys.addaudithook(lambda _, a:"
+        " a[:1] == ('chatuchak_cli.main',) and signal.raise_signal(signal.SIGINT)); main()"
+    )
+    done = subprocess.run((sys.executable, "-c", program), capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (-signal.SIGINT, b"")
+
+
 def test_last_words_are_not_interrupted() -> None:
     with interrupts_ignored():
         press()
