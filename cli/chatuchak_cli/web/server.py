@@ -14,6 +14,7 @@ import click
 import uvicorn
 from starlette.applications import Starlette
 
+from chatuchak_cli.shared.output import print_message
 from chatuchak_cli.web.address import bracketed, check_public_url, lan_address, qr_text, url_of
 from chatuchak_cli.web.app import AUTHORITY, make_app
 from chatuchak_cli.web.certificate import Certificate, certificate_for
@@ -108,8 +109,14 @@ def run_server(
         if settings.public_url is not None:
             print_address(settings.public_url, certificate)
         if open_browser:
-            threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+            threading.Thread(target=open_page, args=(url,), daemon=True).start()
         server.run([listener])
+
+
+def open_page(url: str) -> None:
+    """Open the page in a browser, or print a message if there is none."""
+    if not webbrowser.open(url):
+        print_message(f"no browser found: open {url} in one")
 
 
 def listen(host: str, port: int) -> LimitedListener:
