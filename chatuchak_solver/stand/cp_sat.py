@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeVar, cast
 
 import numpy as np
 from ortools.sat.python import cp_model
-from ortools.sat.python.cp_model import CpModel, CpSolver, IntVar, LinearExpr
+from ortools.sat.python.cp_model import CpModel, CpSolver, CpSolverStatus, IntVar, LinearExpr
 
 from chatuchak_solver.errors import SolverError, VerificationError
 from chatuchak_solver.execution.limits import Run, Stop, StopReason
@@ -146,7 +146,7 @@ class StandModel:
                 solver.parameters.max_number_of_conflicts = left
             solver.parameters.num_workers = workers
             solver.parameters.random_seed = seed
-            status = solve_in_thread(solver, self.model, partial(run.should_stop, conflicts))
+            status = run_solver(solver, self.model, partial(run.should_stop, conflicts))
             conflicts += solver.num_conflicts
             if status == cp_model.MODEL_INVALID:
                 raise SolverError(f"CP-SAT rejects the model: {self.model.validate()}")
@@ -359,9 +359,7 @@ def _card_cells(quarter: int, row: int, column: int) -> Iterator[tuple[Cell, int
     yield from zip(cells, SOURCES[90 * quarter], strict=True)
 
 
-def solve_in_thread(
-    solver: CpSolver, model: CpModel, should_stop: Callable[[], bool]
-) -> cp_model.CpSolverStatus:
+def run_solver(solver: CpSolver, model: CpModel, should_stop: Callable[[], bool]) -> CpSolverStatus:
     """Solve in a thread, to leave the main thread interruptible.
 
     Polls ``should_stop`` in the main thread.

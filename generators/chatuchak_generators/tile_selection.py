@@ -19,7 +19,7 @@ from chatuchak_solver import Grid, InputError, OnProgress, Run, Stop, StopReason
 from chatuchak_solver.arguments import check_all, check_choice, check_int, check_number, check_type
 from chatuchak_solver.kernels.arrays import Bools, Int64s
 from chatuchak_solver.puzzle.symmetry import canonical_form, pairwise_differences
-from chatuchak_solver.stand.cp_sat import solve_in_thread
+from chatuchak_solver.stand.cp_sat import run_solver
 
 MAX_POOL = 2000
 POOL_ROUNDS = 4
@@ -230,7 +230,7 @@ def _assignment(
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = 1
     solver.parameters.max_time_in_seconds = seconds
-    status = solve_in_thread(solver, model, should_stop)
+    status = run_solver(solver, model, should_stop)
     if status == cp_model.INFEASIBLE:
         return []
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):

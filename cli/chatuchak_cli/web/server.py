@@ -14,7 +14,6 @@ import click
 import uvicorn
 from starlette.applications import Starlette
 
-from chatuchak_cli.shared.output import print_message
 from chatuchak_cli.web.address import bracketed, check_public_url, lan_address, qr_text, url_of
 from chatuchak_cli.web.app import AUTHORITY, make_app
 from chatuchak_cli.web.certificate import Certificate, certificate_for
@@ -116,7 +115,7 @@ def run_server(
 def open_page(url: str) -> None:
     """Open the page in a browser, or print a message if there is none."""
     if not webbrowser.open(url):
-        print_message(f"no browser found: open {url} in one")
+        click.echo(f"no browser found: open {url} in one", err=True)
 
 
 def listen(host: str, port: int) -> LimitedListener:
