@@ -88,8 +88,7 @@ def command(
             keyboard.save()
             messages.append(keyboard.message)
         keyboard.add_record()
-        game = keyboard.session
-        rank = keyboard.rank() if game.grid.is_solved else None
+        rank = keyboard.rank() if keyboard.session.grid.is_solved else None
         messages.append(keyboard.message_of("end", rank))
         messages.append(
             output.assumed_line(box.reasons(*parts, *(() if rank is None else ("ranks",))))
