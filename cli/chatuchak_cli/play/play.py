@@ -80,7 +80,7 @@ def command(
         keyboard.search(session.start, job.stop, on_progress=job.show)
         if job.interrupted:
             return runner.ExitCode.INTERRUPTED
-    with runner.interruptible(patient=True, hangups=True) as interrupt:
+    with runner.interruptible(patient=True) as interrupt:
         keyboard.ended = Stop(interrupt=lambda: interrupt.requested)
         interrupted = play_on_terminal(keyboard, interrupt)
         messages = []

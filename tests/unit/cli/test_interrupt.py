@@ -74,7 +74,7 @@ def test_an_interrupt_between_items_ends_the_loop() -> None:
         for item in interrupt.until_requested(range(10)):
             items.append(item)
             if item == 2:
-                press()
+                signal.raise_signal(signal.SIGTERM)
     assert items == [0, 1, 2]
 
 
