@@ -5,14 +5,15 @@ plus full 2 x 2 blocks, plus enclosed holes. Holes of one and two spaces are exa
 larger holes is a relaxation, which excludes no stand.
 """
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor, wait
+from functools import partial
 from itertools import product
 from typing import NamedTuple, TypeVar, cast
 
 import numpy as np
 from ortools.sat.python import cp_model
-from ortools.sat.python.cp_model import CpModel, CpSolver, IntVar, LinearExpr
+from ortools.sat.python.cp_model import CpModel, CpSolver, CpSolverStatus, IntVar, LinearExpr
 
 from chatuchak_solver.errors import SolverError, VerificationError
 from chatuchak_solver.execution.limits import Run, Stop, StopReason
@@ -145,8 +146,7 @@ class StandModel:
                 solver.parameters.max_number_of_conflicts = left
             solver.parameters.num_workers = workers
             solver.parameters.random_seed = seed
-            solver.parameters.catch_sigint_signal = False
-            status = _solve(solver, self.model, run, conflicts)
+            status = run_solver(solver, self.model, partial(run.should_stop, conflicts))
             conflicts += solver.num_conflicts
             if status == cp_model.MODEL_INVALID:
                 raise SolverError(f"CP-SAT rejects the model: {self.model.validate()}")
@@ -359,16 +359,17 @@ def _card_cells(quarter: int, row: int, column: int) -> Iterator[tuple[Cell, int
     yield from zip(cells, SOURCES[90 * quarter], strict=True)
 
 
-def _solve(solver: CpSolver, model: CpModel, run: Run, conflicts: int) -> cp_model.CpSolverStatus:
+def run_solver(solver: CpSolver, model: CpModel, should_stop: Callable[[], bool]) -> CpSolverStatus:
     """Solve in a thread, to leave the main thread interruptible.
 
-    ``conflicts`` are those of earlier questions in the run.
+    Polls ``should_stop`` in the main thread.
     """
+    solver.parameters.catch_sigint_signal = False
     with ThreadPoolExecutor(1) as pool:
         status = pool.submit(solver.solve, model)
         try:
             while not wait([status], POLL_S).done:
-                if run.should_stop(conflicts):
+                if should_stop():
                     solver.stop_search()
         finally:
             solver.stop_search()

@@ -1,6 +1,16 @@
-"""``python -m chatuchak_cli``: the command line."""
+"""The command line: ``chatuchak``, or ``python -m chatuchak_cli``."""
 
-from chatuchak_cli.main import main
+import sys
+
+
+def main() -> None:
+    """Run the command line; Ctrl-C during its imports ends it without a traceback."""
+    try:
+        from chatuchak_cli.main import main as run
+    except KeyboardInterrupt:
+        sys.exit(130)
+    run()
+
 
 if __name__ == "__main__":
     main()

@@ -104,9 +104,6 @@ def cli(*, debug: bool) -> None:
 def main() -> None:
     """Run the command line and exit with its code."""
     open_missing_streams()
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout = Output.replacing(sys.stdout)
     if isinstance(sys.stderr, io.TextIOWrapper):

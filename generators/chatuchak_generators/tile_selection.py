@@ -4,7 +4,7 @@ The selection maximizes the smallest distance of two grids: the number of differ
 symmetry and renaming of colors (`count_differences`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, get_args
 
@@ -19,13 +19,14 @@ from chatuchak_solver import Grid, InputError, OnProgress, Run, Stop, StopReason
 from chatuchak_solver.arguments import check_all, check_choice, check_int, check_number, check_type
 from chatuchak_solver.kernels.arrays import Bools, Int64s
 from chatuchak_solver.puzzle.symmetry import canonical_form, pairwise_differences
+from chatuchak_solver.stand.cp_sat import run_solver
 
 MAX_POOL = 2000
 POOL_ROUNDS = 4
 POOL_STEP = 100_000
 """Offset between the start grids of successive rounds."""
 MAX_SOLVE_S = 2.0
-"""Time limit of a CP-SAT call; the maximum delay of Ctrl-C."""
+"""Time limit of a CP-SAT call; the first one, which Ctrl-C does not end, has five times it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,7 @@ def tile_set(
     stop
         Unit of work: calls of CP-SAT.
     on_progress
-        Called after each of them.
+        Called during each of them.
 
     Examples
     --------
@@ -167,8 +168,19 @@ def tile_pool(
 def _select(
     fits: Bools, differences: Int64s, apart: int, run: Run
 ) -> tuple[list[int], int, int, StopReason | None]:
-    """Return a grid for each target, their distance and its bound, by bisection with CP-SAT."""
-    best = _assignment(fits, differences, apart, MAX_SOLVE_S * 5)
+    """Return a grid for each target, their distance and its bound, by bisection with CP-SAT.
+
+    The first call is not stopped, for a set.
+    """
+    low, work, stopped_by = 0, 0, None
+    high = proven = int(differences.max())
+
+    def should_stop() -> bool:
+        calls_left = (high - low).bit_length()  # of the bisection, at most
+        run.report(work, work + calls_left, best=low if work else None, bound=proven)
+        return work > 0 and run.should_stop(work)
+
+    best = _assignment(fits, differences, apart, MAX_SOLVE_S * 5, should_stop)
     if not best:
         larger = f"no {len(fits)} grids of the pool"
         if best is None or not apart:
@@ -178,16 +190,10 @@ def _select(
             f"{larger} differ on {apart} spots or more: expected at most {nearest}, or a larger "
             "pool"
         )
-    low, proven = _smallest(best, differences), int(differences.max())
-    stopped_by, work, high = None, 1, proven
-    while low < high:
-        calls_left = (high - low).bit_length()  # of the bisection, at most
-        run.report(work, work + calls_left, best=low, bound=proven)
-        if run.should_stop(work):
-            stopped_by = run.stopped_by
-            break
+    low, work = _smallest(best, differences), 1
+    while low < high and not should_stop():
         middle = (low + high + 1) // 2
-        found = _assignment(fits, differences, middle, MAX_SOLVE_S)
+        found = _assignment(fits, differences, middle, MAX_SOLVE_S, should_stop)
         work += 1
         if found:
             best, low = found, _smallest(found, differences)
@@ -197,7 +203,7 @@ def _select(
                 stopped_by = StopReason.TIME
             else:
                 proven = high
-    return best, low, proven, stopped_by
+    return best, low, proven, run.stopped_by or stopped_by
 
 
 def _smallest(chosen: Sequence[int], differences: Int64s) -> int:
@@ -206,10 +212,12 @@ def _smallest(chosen: Sequence[int], differences: Int64s) -> int:
     return int(pairs.min(initial=differences.max()))
 
 
-def _assignment(fits: Bools, differences: Int64s, apart: int, seconds: float) -> list[int] | None:
+def _assignment(
+    fits: Bools, differences: Int64s, apart: int, seconds: float, should_stop: Callable[[], bool]
+) -> list[int] | None:
     """Return a grid for each target, at least ``apart`` apart.
 
-    Empty if impossible, None after a timeout.
+    Empty if impossible, None after a timeout or stop.
     """
     model = cp_model.CpModel()
     choices = {(t, g): model.new_bool_var("") for t, g in np.argwhere(fits).tolist()}
@@ -229,7 +237,7 @@ def _assignment(fits: Bools, differences: Int64s, apart: int, seconds: float) ->
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = 1
     solver.parameters.max_time_in_seconds = seconds
-    status = solver.solve(model)
+    status = run_solver(solver, model, should_stop)
     if status == cp_model.INFEASIBLE:
         return []
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):

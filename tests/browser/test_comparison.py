@@ -42,7 +42,7 @@ def letters(grid: Grid | None) -> str | None:
 def test_explanations_are_those_of_the_library(page: Open) -> None:
     here = page()
     here.driver.set_script_timeout(120)
-    grids = [EASY, TILES[7], start_grid(5, 0).grid]
+    grids = [EASY, TILES[1], TILES[7], start_grid(5, 0).grid]  # TILES[1] has no nearest blue region
     answers = here.driver.execute_async_script(EXPLAIN, [str(grid) for grid in grids])
     for (why, about), tile in zip(answers, compare_grids(grids).tiles, strict=True):
         expected = tile.explanation

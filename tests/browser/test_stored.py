@@ -102,6 +102,13 @@ def test_undo_restores_removed_tiles(page: Open) -> None:
     assert "ranks" in here.text("assumed")
     here.click("take-back")
     assert here.kept("ranks") == ranks
+    here.run(  # another tab removes all tiles while one is moved
+        "document.querySelector('#mine tr').classList.add('dragged');"
+        "localStorage.setItem('chatuchak.tiles', '[]');"
+        "document.querySelector('.handle-of-row')"
+        ".dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowDown'}))"
+    )
+    assert here.kept("tiles") == []
 
 
 def test_several_people_have_values_of_their_own(page: Open) -> None:

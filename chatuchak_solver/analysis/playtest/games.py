@@ -32,7 +32,7 @@ REQUIRED = ("player", "grid", "moves")
 
 MAX_GAMES = 100_000
 MAX_MOVES = 10_000
-MAX_SECONDS = 1e9
+MAX_SECONDS = 1_000_000_000
 MAX_ERRORS = 20
 """Maximum bad lines in a message."""
 MAX_MESSAGE = 900
@@ -53,7 +53,7 @@ class PlayedGameForm(codec.Form, frozen=True, kw_only=True, omit_defaults=False)
     player: codec.Label | int
     grid: codec.Notation[Grid]
     moves: Moves | Annotated[tuple[Moves, ...], Meta(max_length=MAX_MOVES)]
-    seconds: Annotated[float, Meta(ge=0, lt=MAX_SECONDS)] | None = None
+    seconds: Annotated[float, Meta(ge=0, le=MAX_SECONDS)] | None = None
     hints: Moves | None = None
     undos: Moves | None = None
     solved: bool | None = None

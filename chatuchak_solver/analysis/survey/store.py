@@ -327,4 +327,6 @@ def _sqlite_errors(path: Path) -> Iterator[None]:
         code = getattr(error, "sqlite_errorcode", 0)
         if code in LOCKED or isinstance(error, sqlite3.IntegrityError):
             raise InputError(f"{path}: another program is writing to this survey") from None
-        raise InvalidInstanceError(f"{path}: not a survey file: {error}") from None
+        # The others are of the disk or the system.
+        kind = "" if isinstance(error, sqlite3.OperationalError) else "not a survey file: "
+        raise InvalidInstanceError(f"{path}: {kind}{error}") from None

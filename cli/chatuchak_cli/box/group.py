@@ -125,7 +125,8 @@ def use(*, file: Path | None, none: bool) -> None:
             "no home folder for the selection: expected HOME, or --box FILE with each command"
         )
     if file is None:
-        selection.unlink(missing_ok=True)
+        if selection.exists():  # False also below a file
+            selection.unlink()
         _print_box(Box.default(), "box: the assumed data")
         return
     box = load_box(file)

@@ -91,8 +91,7 @@ def rules(game: Game, *, language: str, box: Box) -> None:
     parts = game.parts
     if not box.assumed_parts(*parts):
         rules = msgspec.structs.replace(rules, sections=rules.sections[:-1])
-    assumed = box.reasons(*parts)
-    output.print_answer(rules, lambda: output.fitted(str(rules)), assumed)
+    output.print_answer(rules, lambda: output.fitted(str(rules)), box.reasons(*parts))
 
 
 @commands.game_command(lambda game: (
@@ -118,8 +117,7 @@ def new(
     record = GameRecord.begin(start)
     if out is not None:
         files.write_json(out, record.to_dict())
-    assumed = setup.assumed(start)
-    output.print_answer(record, lambda: str(start), assumed)
+    output.print_answer(record, lambda: str(start), setup.assumed(start))
 
 
 @commands.game_command(lambda game: (commands.saved_game(game.state),))

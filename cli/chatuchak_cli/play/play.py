@@ -80,7 +80,7 @@ def command(
         keyboard.search(session.start, job.stop, on_progress=job.show)
         if job.interrupted:
             return runner.ExitCode.INTERRUPTED
-    with runner.interruptible(patient=True, hangups=True) as interrupt:
+    with runner.interruptible(patient=True) as interrupt:
         keyboard.ended = Stop(interrupt=lambda: interrupt.requested)
         interrupted = play_on_terminal(keyboard, interrupt)
         messages = []
@@ -88,8 +88,7 @@ def command(
             keyboard.save()
             messages.append(keyboard.message)
         keyboard.add_record()
-        game = keyboard.session
-        rank = keyboard.rank() if game.grid.is_solved else None
+        rank = keyboard.rank() if keyboard.session.grid.is_solved else None
         messages.append(keyboard.message_of("end", rank))
         messages.append(
             output.assumed_line(box.reasons(*parts, *(() if rank is None else ("ranks",))))

@@ -111,8 +111,7 @@ def command(
     several, games = grid.peek(" and ".join(f"--{name}" for name in chosen))
 
     def show(solution: Solution) -> None:
-        board = solution.grid.board
-        rank = box.ranks.of_game(solution.length, rule=solution.rule, board=board)
+        rank = box.ranks.of_game(solution.length, rule=solution.rule, board=solution.grid.board)
         reasons = box.reasons(*grid.parts, *(("ranks",) if rank else ()))
         assumed.update(reasons)
         if output.is_json():

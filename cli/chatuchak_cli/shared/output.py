@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import os
@@ -31,6 +32,8 @@ JSON = "chatuchak_cli.json"
 """The value of ``--json`` in the context of a command."""
 WRITES_FILES = "chatuchak_cli.writes_files"
 """Whether an option names a file to write, in the context of a command."""
+CLOSED_PIPE = {errno.EPIPE, errno.EINVAL} if sys.platform == "win32" else {errno.EPIPE}
+"""Errors of writing to a pipe that its reader closed."""
 ASSUMED_PLAYERS = "The simulated players are assumed, not fitted to people."
 
 
@@ -165,12 +168,12 @@ class Output(io.BufferedWriter):
 
     @classmethod
     def replacing(cls, stream: io.TextIOWrapper) -> io.TextIOWrapper:
-        """Return a replacement of a stream."""
-        encoding, errors = stream.encoding, stream.errors
-        is_flushed_by_line = stream.line_buffering or stream.write_through
+        """Return a replacement of a stream, which escapes characters outside its encoding."""
+        encoding = stream.encoding
+        by_line = stream.line_buffering or stream.write_through
         buffer: Any = stream.detach()
         raw = buffer.detach() if isinstance(buffer, io.BufferedWriter) else buffer  # python -u
-        return io.TextIOWrapper(cls(raw), encoding, errors, line_buffering=is_flushed_by_line)
+        return io.TextIOWrapper(cls(raw), encoding, "backslashreplace", line_buffering=by_line)
 
     def write(self, data: Buffer, /) -> int:
         """Write bytes."""
@@ -189,7 +192,7 @@ class Output(io.BufferedWriter):
 
     def _handle(self, error: OSError) -> None:
         self._discard()
-        if not isinstance(error, BrokenPipeError):
+        if error.errno not in CLOSED_PIPE:
             error.filename = "standard output"
             raise error
         context = click.get_current_context(silent=True)

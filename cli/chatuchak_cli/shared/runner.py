@@ -93,13 +93,13 @@ def _handling(
 
 
 @contextmanager
-def interruptible(*, patient: bool = False, hangups: bool = False) -> Iterator[Interrupt]:
-    """Turn the first Ctrl-C into a request to end; the second raises KeyboardInterrupt.
+def interruptible(*, patient: bool = False) -> Iterator[Interrupt]:
+    """Turn the first Ctrl-C, SIGTERM or SIGHUP into a request to end.
 
-    ``patient`` ignores the second; ``hangups`` adds SIGTERM and SIGHUP.
+    The second raises KeyboardInterrupt; ``patient`` ignores it.
     """
     interrupt = Interrupt(patient=patient)
-    with _handling((signal.SIGINT, *(HANGUPS if hangups else ())), interrupt.handle):
+    with _handling((signal.SIGINT, *HANGUPS), interrupt.handle):
         yield interrupt
 
 

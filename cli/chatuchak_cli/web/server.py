@@ -108,8 +108,14 @@ def run_server(
         if settings.public_url is not None:
             print_address(settings.public_url, certificate)
         if open_browser:
-            threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+            threading.Thread(target=open_page, args=(url,), daemon=True).start()
         server.run([listener])
+
+
+def open_page(url: str) -> None:
+    """Open the page in a browser, or print a message if there is none."""
+    if not webbrowser.open(url):
+        click.echo(f"no browser found: open {url} in one", err=True)
 
 
 def listen(host: str, port: int) -> LimitedListener:

@@ -119,6 +119,8 @@ def test_a_selected_box_is_used_until_it_is_gone(
     assert "'chatuchak box use --none'" in chatuchak("box", "show").err
     assert chatuchak("box", "use", "--none").code == 0
     assert chatuchak("box", "show").out.startswith("box: the assumed data")
+    monkeypatch.setenv("XDG_DATA_HOME", __file__)
+    assert chatuchak("box", "use", "--none").code == 0
 
 
 @pytest.mark.parametrize("way", ["CHATUCHAK_TILES", "CHATUCHAK_BOX"])

@@ -30,6 +30,15 @@ def press() -> None:
     signal.raise_signal(signal.SIGINT)
 
 
+def test_ctrl_c_during_imports_prints_nothing() -> None:
+    program = (
+        "import signal, sys; from chatuchak_cli.__main__ import main; sys.addaudithook(lambda _, a:"
+        " a[:1] == ('chatuchak_cli.main',) and signal.raise_signal(signal.SIGINT)); main()"
+    )
+    done = subprocess.run((sys.executable, "-c", program), capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (130, b"")
+
+
 def test_last_words_are_not_interrupted() -> None:
     with interrupts_ignored():
         press()
@@ -65,7 +74,7 @@ def test_an_interrupt_between_items_ends_the_loop() -> None:
         for item in interrupt.until_requested(range(10)):
             items.append(item)
             if item == 2:
-                press()
+                signal.raise_signal(signal.SIGTERM)
     assert items == [0, 1, 2]
 
 

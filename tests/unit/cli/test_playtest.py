@@ -110,11 +110,3 @@ def test_a_fit_without_gain_is_written_only_with_force(
     by = ("difficulty", str(load_start_tiles().tile(1)), "--games", 20, "--formula", path)
     assert chatuchak(*by, "--json").json["formula"] == {"name": "mine", "games": 0}
     assert "not based on games of people" in chatuchak(*by).out
-
-
-def test_a_skill_near_zero_has_no_minus(chatuchak: Chatuchak) -> None:
-    grid = str(load_start_tiles().tile(1))
-    rows = f"A,{grid},25\nB,{grid},28\nC,{grid},31\n"
-    printed = chatuchak("playtest", "-", stdin=f"player,grid,moves\n{rows}").out
-    assert "+0%" in printed
-    assert "-0%" not in printed

@@ -168,13 +168,6 @@ def test_help_lists_each_command_once() -> None:
     assert sorted(listed) == sorted(cli.list_commands(click.Context(cli)))
 
 
-def test_debug_shows_a_traceback(chatuchak: Chatuchak) -> None:
-    outcome = chatuchak("--debug", "check", "tile:99")
-    assert outcome.code == 2
-    assert outcome.err.startswith("Traceback")
-    assert outcome.err.splitlines()[-1].startswith("error: shipped start tiles: invalid tile 99")
-
-
 @pytest.mark.parametrize(
     ("error", "message", "code"),
     [
@@ -252,11 +245,6 @@ def test_every_kernel_is_shipped() -> None:
     sources = {source for kernel in SHIPPED.values() for source in kernel["sources"]}
     modules = {name.rpartition(".")[0] for name in kernels()}
     assert modules <= {source.removesuffix(".py").replace("/", ".") for source in sources}
-
-
-def test_completion_prints_a_script(chatuchak: Chatuchak) -> None:
-    for shell in ("bash", "zsh", "fish"):
-        assert "_CHATUCHAK_COMPLETE" in chatuchak("completion", shell).out
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ import socket
 import sys
 from contextlib import closing
 from pathlib import Path
+from unittest.mock import patch
 from urllib.parse import urlsplit
 
 import httpx
@@ -11,7 +12,7 @@ import pytest
 
 from chatuchak_cli.main import run
 from chatuchak_cli.web.limits import LOOPBACK_HOSTS
-from chatuchak_cli.web.server import listen, web_settings
+from chatuchak_cli.web.server import listen, open_page, web_settings
 from tests.web_server import page_data
 
 
@@ -98,6 +99,12 @@ def test_options_name_hosts(
     host: str, names: tuple[str, ...], hosts: frozenset[str] | None
 ) -> None:
     assert web_settings(host, names).hosts == hosts
+
+
+def test_a_missing_browser_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
+    with patch("webbrowser.open", return_value=False):
+        open_page("http://here/")
+    assert capsys.readouterr().err == "no browser found: open http://here/ in one\n"
 
 
 def test_a_missing_extra_is_reported_with_its_installation(

@@ -74,8 +74,7 @@ def place(
       chatuchak game mercado place game.json stand fish c3
       chatuchak game mercado place game.json bring 2 fish+meat W3 --player 1 --json
     """
-    state = saved.state
-    income = earnings.placement_income(state, " ".join(placement), player=player)
+    income = earnings.placement_income(saved.state, " ".join(placement), player=player)
     output.print_answer(income, lambda: income_report(income), saved.assumed)
 
 

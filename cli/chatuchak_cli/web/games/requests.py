@@ -31,7 +31,7 @@ PHONE = "phone"
 """Seat kind of a player with a separate phone."""
 
 Piece = Annotated[str, Meta(min_length=1, max_length=2000)]
-Seat = Annotated[int, Meta(ge=0, lt=MAX_PLAYERS)]
+Seat = Annotated[int, Meta(ge=0, le=MAX_PLAYERS - 1)]
 
 
 class Setup(Form, frozen=True, kw_only=True):

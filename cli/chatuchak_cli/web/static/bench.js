@@ -32,8 +32,8 @@ export class Bench {
       const value = decimal(made.difficulty);
       const { isSaved } = this.ownTiles.add(t("make.name", { value }), made.grid);
       showMessage(t("make.made", { value }), "good", { isSaved });
-    } catch {
-      showMessage(t("make.none"), "bad");
+    } catch ({ message }) {
+      showMessage(message === t("say.no_data") ? message : t("make.none"), "bad");
     }
     this.stop();
   }

@@ -82,11 +82,15 @@ export class OwnTiles {
     this.find("mine-import").focus({ preventScroll: true });
   }
 
-  // Put the tile at one place to another.
-  move(from, to) {
-    const moved = this.tiles[from];
+  // Put a tile to another place, unless another tab has removed it meanwhile.
+  move(grid, to) {
+    const moved = this.tiles.find((tile) => tile.grid === grid);
     this.isRanking = false;
-    const isSaved = this.store((tiles) => inserted(tiles.filter(({ grid }) => grid !== moved.grid), to, moved));
+    if (!moved) {
+      this.onChange();
+      return;
+    }
+    const isSaved = this.store((tiles) => inserted(tiles.filter((tile) => tile.grid !== grid), to, moved));
     showMessage(t("say.moved", { name: moved.name, place: to + 1 }), "", { isSaved });
     this.find("mine").children[to]?.querySelector(".handle-of-row")?.focus();
   }
@@ -105,7 +109,7 @@ export class OwnTiles {
     for (const name of ["mine-export", "mine-print", "mine-sort"]) this.find(name).disabled = none;
     showMine(this.find("mine"), this.tiles.map((tile) => ({ ...tile, ...this.factsOf(tile.grid) })), current, {
       onPlay: this.onPlay, onRemove: ({ name, grid }) => this.remove({ name, grid }), onChange: this.onEdit,
-      onMove: (from, to) => this.move(from, to),
+      onMove: (grid, to) => this.move(grid, to),
     });
   }
 }

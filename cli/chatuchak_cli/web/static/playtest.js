@@ -27,7 +27,9 @@ const now = () => new Date().toLocaleString("sv").replace(" ", "T");
 const randomKey = () =>
   [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-const ask = (path, document) => fetchJson(new URL(`./${path}`, import.meta.url), document);
+const ask = (path, document) => fetchJson(new URL(`./${path}`, import.meta.url), document).catch((error) => {
+  throw error.found ? error : new Error(t("ask.silent"));
+});
 
 export class Playtest {
   // If the server collects games, the page asks, plainly, and sends nothing unasked.

@@ -108,7 +108,7 @@ export class Order {
 // Rows in order: by a handle that is dragged, or that has the keyboard's focus.
 const STEPS = { ArrowUp: -1, ArrowDown: 1 };
 
-// Make a row's handle move it among the rows of its table; `onMove` gets its old and its new place.
+// Make a row's handle move it among the rows of its table; `onMove` gets its grid and its new place.
 function makeHandle(handle, { onMove }) {
   const rows = () => [...handle.closest("tbody").children];
   const row = () => handle.closest("tr");
@@ -129,13 +129,13 @@ function makeHandle(handle, { onMove }) {
     },
     end: (from) => {
       row().classList.remove("dragged");
-      if (from !== place()) onMove(from, place());
+      if (from !== place()) onMove(row().dataset.grid, place());
     },
   });
   handle.onkeydown = (event) => {
     const step = STEPS[event.key];
     if (!step) return;
     event.preventDefault();
-    if (rows()[place() + step]) onMove(place(), place() + step);
+    if (rows()[place() + step]) onMove(row().dataset.grid, place() + step);
   };
 }

@@ -36,6 +36,7 @@ async function start() {
   const language = find("language");
   offerLanguages(language, async () => {
     await speak(language.value);
+    showMessage("");
     view.refresh();
   });
   await speak(language.value);

@@ -26,7 +26,7 @@ const MAX_LATELY = 6; // steps told beside the choices
 
 export class Table {
   constructor(element, room) {
-    Object.assign(this, { element, room, shown: null, advice: null, busy: false, isLeft: false, isAdvising: false });
+    Object.assign(this, { element, room, shown: null, advice: null, busy: false, isLeft: false, isAdvising: false, pause: 0 });
     this.update = null; // the last request after a change by others
     this.copied = null; // the steps and phones of the stored copy
     this.picker = new Picker({ onPick: (action) => this.act(action), onNarrow: () => this.showBoards() });
@@ -84,11 +84,13 @@ export class Table {
     this.busy = true;
     try {
       const shown = await ask(this.path(part), body);
+      this.pause = 0;
       if (this.isLeft) return;
       if (part) showMessage("");
       this.take(shown);
     } catch (error) {
       if (this.isLeft) return;
+      this.pause = error.now ? 0 : RETRY_MS;
       if (error.now) this.take(error.now);
       const isBack = error.isGone && await this.bringBack();
       if (!isBack && !(error.now && part === "/go")) showError(this.lost(error));
@@ -175,7 +177,7 @@ export class Table {
     this.waiting = setTimeout(() => {
       this.waiting = null;
       if (this.shown.computer) this.change("go");
-    }, THINK_MS + (host ? 0 : TURN_MS * (people[0] + 2)));
+    }, THINK_MS + this.pause + (host ? 0 : TURN_MS * (people[0] + 2)));
   }
 
   refresh() {

@@ -36,7 +36,7 @@ function conflicts(needs, regions) {
     found.filter(({ cost }) => cost === needs[colors[at]] + extra).map(({ mask }) => mask)));
   const areApart = (some, others) => some.some((region) => others.some((other) => !(region & other)));
   const pairs = colors.flatMap((first, at) => colors.slice(at + 1).map((second, more) => [first, second, near[at], near[at + 1 + more]]));
-  return pairs.filter(([, , [nearest], [others]]) => !areApart(nearest, others)).map(([first, second, [nearest, later], [others, laterOthers]]) => {
+  return pairs.filter(([, , [nearest], [others]]) => nearest.length && others.length && !areApart(nearest, others)).map(([first, second, [nearest, later], [others, laterOthers]]) => {
     const common = nearest.flatMap((region) => others.map((other) => spotsOf(region & other)));
     const isCheap = areApart(later, others) || areApart(nearest, laterOthers);
     return { colors: [first, second], spots: common.reduce((fewest, spots) => (spots.length < fewest.length ? spots : fewest)), cost: isCheap ? 1 : 2 };

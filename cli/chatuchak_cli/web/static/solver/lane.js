@@ -1,8 +1,10 @@
 // A worker that does one job after the other for the page; made on first use.
 
+import { t } from "../texts.js";
+
 async function compile(source) {
-  const response = await fetch(source);
-  if (!response.ok) throw new Error(`${source} cannot be loaded (${response.status}).`);
+  const response = await fetch(source).catch(() => ({ ok: false }));
+  if (!response.ok) throw new Error(t("say.no_data"));
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
@@ -33,7 +35,7 @@ export class Lane {
     return new Promise((resolve, reject) => {
       const fail = () => {
         this.worker = null; // the next job starts another one
-        reject(new Error("The solver could not be started in this browser."));
+        reject(new Error(t("say.no_data")));
       };
       worker.addEventListener("error", fail);
       port.onmessage = ({ data: { value, error, progress } }) => {
