@@ -39,6 +39,8 @@ from chatuchak_solver.stand.kernels.cover_search.bound import (
 )
 from chatuchak_solver.stand.kernels.cover_search.covers import (
     allow_masks,
+    board_masks,
+    has_next,
     list_covers,
     unions,
     uppermost_after,
@@ -121,7 +123,7 @@ def test_the_known_optima_are_right(problem: StandProblem) -> None:
     assert optimum(problem) == BEST[problem]
 
 
-@reference_for(allow_masks, bound_board, bound_without_mice, expand)
+@reference_for(allow_masks, bound_board, bound_without_mice, expand, has_next)
 @each_problem
 def test_no_dropped_child_leads_to_a_sufficient_stand(problem: StandProblem) -> None:
     task = CoverTask(problem)
@@ -280,9 +282,8 @@ def test_contacts_drop_no_merge_with_enough_points(count: int) -> None:
     task = CoverTask(StandProblem(cards, fixed_order=True, announced=("S", "B")))
     node = task.nodes[0]
     node[[fields.DECIDED, fields.CLUSTERS, fields.LEFT]] = count, count, 0
-    for card, start in zip(
-        range(count), range(fields.CARDS_AT, len(node), fields.CARD_FIELDS), strict=False
-    ):
+    for card in range(count):
+        start = fields.CARDS_AT + fields.CARD_FIELDS * card
         node[start : start + fields.CARD_FIELDS] = card, card, 0, 0, 0
     bounds = {key: int(row[fields.BOUND]) for key, row in task.rows(MIN_TOTAL + 1).items()}
     for threshold in sorted(set(bounds.values()))[1:]:
@@ -333,7 +334,7 @@ def meetings(first: Cells, other: Cells, down: int, right: int) -> set[int] | No
     return {code - 1 for code, touched in near if code == touched > 0}
 
 
-@reference_for(list_covers, uppermost_after, unions)
+@reference_for(board_masks, list_covers, uppermost_after, unions)
 @each_problem
 def test_covers_are_those_of_the_checker(problem: StandProblem) -> None:
     task = CoverTask(problem)
@@ -347,7 +348,8 @@ def test_covers_are_those_of_the_checker(problem: StandProblem) -> None:
         for at in range(int(work.clusters)):
             shape = Shape(sum(1 << WIDTH * row + column for row, column in cells(task, at, 0)))
             masks = int(work.cluster_masks[at])
-            assert masks == shape.hideable >> 1
+            work.cells[:48] = fields.ORIGIN * (1 + fields.BOARD) + work.offsets[at, 0]
+            assert masks == board_masks(work, int(work.sizes[at])) == shape.hideable >> 1
             hideable = checker_unions(hideable, shape.hideable)
             found: dict[int, set[Cover]] = {}
             for mask in (mask for mask in range(1, 64) if masks >> (mask - 1) & 1):

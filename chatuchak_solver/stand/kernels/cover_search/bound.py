@@ -206,13 +206,12 @@ def reach_with(work: Workspace, states: States, row: int, loose: int, left_mask:
 
 @kernel
 def masks_that_reach(
-    work: Workspace, states: States, card: int, left_mask: int, least: int, masks: int
+    work: Workspace, states: States, row: int, card: int, left_mask: int, least: int, masks: int
 ) -> int:
     """Return the ``masks`` that the card may hide and still reach ``least`` points.
 
-    Visible mice of other cards do not count.
+    The other cards are a row of pieces; their visible mice do not count.
     """
-    row = fields.OTHERS
     question = (least - fields.NOTHING) << 11 | left_mask << 3 | card
     first = mix(work.mixed[row, 0], 8)
     second = mix(work.mixed[row, 1], question)
