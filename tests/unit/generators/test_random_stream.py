@@ -36,6 +36,8 @@ def test_biased_words_are_drawn_again_in_python_and_in_the_kernel() -> None:
     state = np.array([start], dtype=np.uint64)
     assert below(state, 3) == stream.below(3)
     assert int(state[0]) == stream.state == step
+    many = 3 << 30  # one of four words must go
+    assert [below(state, many) for _ in range(99)] == [stream.below(many) for _ in range(99)]
 
 
 def test_every_order_is_as_likely() -> None:

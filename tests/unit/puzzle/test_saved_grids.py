@@ -44,7 +44,7 @@ def test_a_document_may_have_many_lines(field: str) -> None:
 
 
 def test_a_document_may_be_as_long_as_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    text = json.dumps({"grid": ONE}, indent=1)
+    text = json.dumps({"grid": ONE}, indent=1) + "\n"
     for module in (saved_grids, codec):
         monkeypatch.setattr(module, "MAX_BYTES", len(text))
     assert saved(text) == [("grids.txt", ONE)]

@@ -27,15 +27,16 @@ def test_the_empty_spot_is_the_corner() -> None:
     ("text", "breach"),
     [
         # A: the corner's neighbors are both green.
-        (".GYPYG/GRBRGP/RYPYBY/PBGPRB/BRYBGR", ("A", (1, 6))),
+        (".GYPYG/GRBRGP/RYPYBY/PBGPRB/BRYBGR", "A (1, 6): spots 1 and 6 are both green"),
         # B: blue under blue.
-        (".GYPYG/BRGRBP/RYPYBY/PBGPRB/GRYBGR", ("B", (10, 16))),
+        (".GYPYG/BRGRBP/RYPYBY/PBGPRB/GRYBGR", "B (10, 16): blue booths touch on spots 10 and 16"),
         # C: red left of, right of and above spot 14, which is pink itself.
-        (".GYPYG/BGRRYP/BRPRBY/PBGPYB/BRYGGR", ("C", (8, 13, 15))),
+        (".GYPYG/BGRRYP/BRPRBY/PBGPYB/BRYGGR", "C (8, 13, 15): 3 red booths surround spot 14"),
     ],
 )
-def test_every_violation_has_its_spots(text: str, breach: tuple[str, tuple[int, ...]]) -> None:
-    assert breach in breaches(text)
+def test_every_violation_has_its_spots(text: str, breach: str) -> None:
+    violations = start_violations(Grid.parse(text))
+    assert breach in [f"{found.rule} {found.spots}: {found.message}" for found in violations]
 
 
 def test_four_booths_around_a_spot_are_a_single_violation() -> None:

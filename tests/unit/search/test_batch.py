@@ -87,9 +87,10 @@ def test_grids_of_a_board_share_its_time_and_end_with_an_interrupt(
     assert len(solve_on_boards(MIXED[:12], Stop(interrupt=lambda: True))) == 4
 
 
-def test_a_batch_ends_between_slices(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("size", "value"), [("SLICE_BUDGET", 3_000), ("GROUP", 1)])
+def test_a_batch_ends_early(monkeypatch: pytest.MonkeyPatch, size: str, value: int) -> None:
     """What is done is kept, and what is not says so; solved grids count."""
-    monkeypatch.setattr(batch, "SLICE_BUDGET", 3_000)
+    monkeypatch.setattr(batch, size, value)
     run = Stop(work=10).begin()
     solved = color_codes(Grid.parse("RRRYYY/RRRYYY/GGGBBB/GGGBBB/PPPPP."))
     answers = solve_batch(STANDARD_BOARD, np.concatenate([[solved] * 8, STARTS]), run=run)

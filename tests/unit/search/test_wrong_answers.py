@@ -16,7 +16,7 @@ GRID = Grid.parse(".RY/YRG/RGG")
 SHORTEST = (2, 8, 7, 1)
 
 WRONG_ANSWERS: dict[str, tuple[tuple[int, ...], int, str]] = {
-    "off the board": ((2, 8, 77, 1), 4, "move 3: spot 77 is not on the board"),
+    "off the board": ((2, 8, 9, 1), 4, "move 3: spot 9 is not on the board"),
     "below the board": ((2, -1), 2, "move 2: spot -1 is not on the board"),
     "out of reach": ((2, 8, 0), 3, "move 3: spot 0 cannot jump to the empty spot 8"),
     "unsolved": ((2, 8), 2, "the last grid is not solved"),
