@@ -117,8 +117,10 @@ class Grid:
         """Letters of the spots, by row, without separators."""
         letters = [EMPTY_LETTER] * self.board.spots
         for letter, mask in zip(LETTERS, self.color_masks, strict=False):
-            for spot in iter_spots(mask):
+            while mask:
+                spot = mask.bit_length() - 1
                 letters[spot] = letter
+                mask ^= 1 << spot
         return "".join(letters)
 
     @property

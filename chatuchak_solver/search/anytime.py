@@ -31,15 +31,18 @@ FIRST_PROOF_NODES = 4_000_000
 WIDTHS = (1 << 14, 5 << 14, 1 << 18, 1 << 20, 1 << 22, 3 << 20)
 """Four million take 1.2 GB."""
 QUICK_BEAMS = 2
+"""Beams after the first one that begin without a turn of the proof search between them."""
 PROOF_TURN_NODES = 1_000_000
 BEAM_WORTH = 32
-"""In proof expansions: ten times the time."""
+"""Expected proof expansions per state of a worthwhile beam: ten times its time."""
 GROWTH = 3
 """Expected growth of expansions from one bound to the next."""
 MAX_WIDTH = 1 << 24
 """Under slides a unit of width takes some 120 bytes, and 4 more per layer."""
 MAX_MOVES_PER_SPOT = 16
+"""Limit of a beam without an incumbent; `first_solution` takes up to 7 on the game's own board."""
 QUICK_WIDTH = 256
+"""Width of the beam after a stop before any solution."""
 
 
 class Beam:

@@ -86,13 +86,13 @@ def solve_batch(board: Board, codes: Int8s, *, run: Run | None = None) -> Answer
             while not task.run(SLICE_BUDGET):
                 if run.should_stop(int((answers.lengths >= 0).sum()) + task.done):
                     break
-            _keep(board, codes, task, chosen[: task.done], answers)
+            _store(board, codes, task, chosen[: task.done], answers)
             if run.should_stop(int((answers.lengths >= 0).sum())):
                 return answers
     return answers
 
 
-def _keep(board: Board, codes: Int8s, task: GridBatch, solved: Int64s, answers: Answers) -> None:
+def _store(board: Board, codes: Int8s, task: GridBatch, solved: Int64s, answers: Answers) -> None:
     results, moves = task.results[: len(solved)], task.moves[: len(solved)]
     for index, found, result in zip(solved, moves, results, strict=True):
         length, bound = result[[at.LENGTH, at.LOWER_BOUND]].tolist()

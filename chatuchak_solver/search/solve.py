@@ -3,7 +3,6 @@
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from importlib import import_module
 from typing import Literal, get_args
 
@@ -234,6 +233,9 @@ def _solutions(
 def _solve_ahead(
     grids: Iterable[Grid], rule: MoveRule, algorithm: Algorithm | None, stop: Stop, count: int
 ) -> Iterator[Solution]:
+    # One grid needs no threads: a command starts faster.
+    from concurrent.futures import Future, ThreadPoolExecutor
+
     is_goal = (algorithm or default_algorithm(rule)) == "goal"
     in_batches = is_goal and rule is MoveRule.JUMP and stop.time_s is None and stop.work is None
     most = BATCH if in_batches else 1

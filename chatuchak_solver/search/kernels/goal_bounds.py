@@ -72,8 +72,7 @@ def count_costs(
     """
     regions = masks.size
     word = masks.dtype.type  # as wide as the board needs
-    for i in range(regions):
-        counted[i] = 0
+    counted[:regions] = 0
     count = 0
     subset = booths
     while subset:
@@ -292,6 +291,5 @@ def list_survivors(
     _collect(tables, position, state, bounds, survivors)
     words = survivors.word_starts[position.color_masks.size]
     _index_members(survivors.regions, words, survivors.members, survivors.present)
-    for i in range(words * 64):
-        survivors.row_starts[i] = -1
+    survivors.row_starts[: words * 64] = -1
     state[at.NEXT_ROW] = 0

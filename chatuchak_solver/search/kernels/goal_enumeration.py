@@ -326,7 +326,7 @@ def next_goal(
                 state[at.LAST_WORD] = frontier.levels[level, at.WORD]
                 continue
         entering = _place(
-            *(level, colors, board_mask, tables, position.fillable), *(state, survivors, frontier)
+            level, colors, board_mask, tables, position.fillable, state, survivors, frontier
         )
         level += 1 if entering else -1
     state[at.LEVEL] = -1

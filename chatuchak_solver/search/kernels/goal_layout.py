@@ -71,10 +71,9 @@ class Bounds(NamedTuple):
     """Costs and prices; C colors, U regions, N spots.
 
     ``costs`` int16 (C, U), in price units, `INFINITE_COST` for padding; ``counted`` int32 (U,),
-    scratch; ``region_prices`` int16 (U,); ``prices`` and ``trial`` int64 (N + 1,), the last of each
-    0; ``excess`` int64 (N,); ``changes`` of prices, int16 (N + 1,), added in 16 bits;
-    ``price_order`` int64 (N,), spots by ascending price; ``chosen`` int32 (U,) and ``places`` int64
-    (any), for sorting.
+    scratch; ``region_prices`` int16 (U,); ``prices``, ``trial`` and ``excess`` int64 (N,);
+    ``changes`` of prices, int16 (N + 1,), the last 0, added in 16 bits; ``price_order`` int64 (N,),
+    spots by ascending price; ``chosen`` int32 (U,) and ``places`` int64 (any), for sorting.
     """
 
     costs: Matrix[np.int16]
@@ -93,8 +92,8 @@ class Survivors(NamedTuple):
     """The regions within the bound, sorted by color and reduced cost, and sets of them.
 
     Each color starts a new word: ``word_starts`` int64 (C + 1,). For W words, ``regions`` as the
-    tables' masks, ``reduced`` int32, ``costs`` int64 (64 W,); as bit sets ``members`` uint64 (N +
-    1, W), the survivors that contain each spot; ``present`` and ``fresh`` uint64 (W,); ``rows``
+    tables' masks, ``reduced`` int32, ``costs`` int64 (64 W,); as bit sets ``members`` uint64
+    (N, W), the survivors that contain each spot; ``present`` and ``fresh`` uint64 (W,); ``rows``
     uint64 (any,), the sets of disjoint survivors, appended on first use, or recomputed for each use
     without room; ``row_starts`` int32 (64 W,), each region's row, or -1; ``places`` int32 (64 W,),
     its index among all regions.

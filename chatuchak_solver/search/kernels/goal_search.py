@@ -19,7 +19,7 @@ def put_booth(
     color_at: Int64s,
     goal: Int64s,
 ) -> None:
-    """Move a booth, and set its color's cost and forced moves."""
+    """Move a booth from ``left`` to ``spot``, and set its color's cost and forced moves."""
     color_masks[color] ^= (1 << spot) | (1 << left)
     color_at[spot] = color
     color_at[left] = -1

@@ -149,7 +149,7 @@ def advance_database(
 ) -> int:
     """Add the next depth to a pattern database; return the number of unreached placements.
 
-    ``histogram``, int64 (`UNREACHED`,), counts placements by distance; initially zeros.
+    ``histogram``, int64 (`MAX_DEPTHS`,), counts placements by distance; initially zeros.
     """
     reached = np.int64(0)
     depth = 0

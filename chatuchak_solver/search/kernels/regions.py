@@ -80,8 +80,8 @@ def _without_repeats(numbers: UInt64s, scratch: UInt64s, bits: np.uint64) -> int
 
 
 @kernel
-def keep_fillable(regions: Masks, kept: Masks, counts: Int64s, size: int, board: Area) -> int:
-    """Set ``kept`` to the regions whose complement has only components of fillable sizes.
+def keep_fillable(regions: Masks, found: Masks, counts: Int64s, size: int, board: Area) -> int:
+    """Set ``found`` to the regions whose complement has only components of fillable sizes.
 
     Fillable sizes are the sums of ``counts``, int64 (colors,), without one of ``size``. Returns the
     number of regions.
@@ -98,7 +98,7 @@ def keep_fillable(regions: Masks, kept: Masks, counts: Int64s, size: int, board:
     for region in regions:
         free = board.full & ~np.uint64(region)
         if has_no_pocket(free, fillable_sizes, board.columns, board.left, board.right):
-            kept[count] = region
+            found[count] = region
             count += 1
     return count
 

@@ -78,7 +78,7 @@ class Begun(NamedTuple):
     @property
     def limit(self) -> int:
         """What no sum of reduced costs within the bound exceeds."""
-        prices = self.work.bounds.prices[:-1]
+        prices = self.work.bounds.prices
         return int(reference_goals.SCALE * self.work.state[at.BOUND] + sum(prices) - min(prices))
 
     def start_stage(self, stage: int, bound: int) -> None:
@@ -169,7 +169,7 @@ def test_prices_are_plain_and_bound_every_goal(rows: int, columns: int, letters:
     for position in unsolved(letters, rows, columns, 5):
         begun = begin(position, rows, columns)
         bounds, state = begun.work.bounds, begun.work.state
-        prices = bounds.prices[:-1].tolist()
+        prices = bounds.prices.tolist()
         costs = [
             {
                 region: reference_goals.SCALE * set_cost(booths, region, columns)
