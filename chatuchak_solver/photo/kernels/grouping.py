@@ -283,7 +283,7 @@ def group_spots(light: Float64s, options: Float64s) -> tuple[float, Int64s, Int6
         float64 of shape (spots, 6); see `assign`.
     """
     bounds = np.ones((COLORS + 1, 3), np.int64)
-    bounds[:COLORS, :2] = int(options[measures.MIN_COUNT])
+    bounds[:COLORS, 0] = int(options[measures.MIN_COUNT])
     bounds[:COLORS, 2] = int(options[measures.MAX_COUNT])
     name, label = np.full(COLORS + 1, EMPTY), np.zeros(SPOTS, np.int64)
     bright, regret, printed = np.zeros(SPOTS), np.zeros((SPOTS, COLORS + 1)), usual_colors()
