@@ -253,7 +253,8 @@ def name_groups(centers: Float64s, usual: Float64s, name: Int64s, cast: Float64s
             mean = rest.mean()
             cost[group, color] = LIGHTNESS_PRICE * mean * mean + ((rest - mean) ** 2).sum()
     assign(cost, single, 0.0, name, regret)
-    return float(ascending(regret.ravel())[0])
+    best = np.argmin(regret)
+    return float(regret[best // COLORS, best % COLORS])
 
 
 @kernel
