@@ -245,11 +245,11 @@ def at(x: float, y: float, pitch: float = 10) -> Floats:
 
 
 @reference_for(read_tiles)
-def test_window_of_the_whole_tile_wins_over_shifted_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_window_of_the_whole_tile_wins_over_other_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     shorten(monkeypatch)
-    places = np.zeros((2, CANDIDATE))
-    places[0, :8], places[1, :8] = at(36, 24, 12), at(24, 24, 12)
-    places[:, RANK], places[:, PATCHES] = (33, 32), (25, 29)
+    places = np.zeros((3, CANDIDATE))  # the first is a part of it
+    places[0, :8], places[1, :8], places[2, :8] = at(30, 30, 4), at(36, 24, 12), at(24, 24, 12)
+    places[:, RANK], places[:, PATCHES] = (40, 33, 32), (30, 25, 29)
     monkeypatch.setattr(tiles_kernels, "_search", lambda _: places)
     tiles, _ = all_tiles(painted())
     assert tiles[:, RANK].tolist() == [32]
