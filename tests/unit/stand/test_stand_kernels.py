@@ -183,7 +183,7 @@ def test_pieces_and_bounds_are_those_of_the_checker(problem: StandProblem) -> No
                 for _ in range(2):
                     assert reach_with(work, task.states, fields.OTHERS, loose, rest) == reach
             for least in sorted(set(points))[1::3]:
-                arguments = (work, task.states, card, rest, least)
+                arguments = (work, task.states, fields.OTHERS, card, rest, least)
                 enough = {mask for mask in range(64) if points[mask] >= least}
                 some = masks_that_reach(*arguments, 0b101010)
                 assert some == mask_set(enough) & 0b101010
