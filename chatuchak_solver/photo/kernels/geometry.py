@@ -183,7 +183,10 @@ def cut_edge(image: UInt8s, tile: Float64s) -> tuple[int, float]:
     Edges are 0 left, 1 right, 2 top and 3 bottom; the pixels are negative inside.
     """
     height, width, _ = image.shape
-    x, y, beyond = tile[0:8:2], tile[1:8:2], np.zeros(4)
-    beyond[:] = -x.min(), x.max() - width + 1, -y.min(), y.max() - height + 1
+    beyond = np.zeros(4)
+    for axis, size in enumerate((width, height)):
+        places = tile[axis:8:2]
+        beyond[2 * axis] = -places[np.argmin(places)]
+        beyond[2 * axis + 1] = places[np.argmax(places)] - size + 1
     edge = np.argmax(beyond)
     return int(edge), float(beyond[edge])

@@ -67,7 +67,7 @@ def find_candidates(image: UInt8s, factor: int, candidates: Float64s, count: int
             else:
                 values = segmentation.smoothness(colors, MAX_GRADIENT)
             patches = segmentation.collect_patches(values, factor, unit)
-            untried = np.ones(len(patches) + 1, np.bool_)
+            untried = np.ones(len(patches), np.bool_)
             last = min(count + MAX_OF_SEGMENTATION, len(candidates))
             for seed in range(len(patches)):
                 if not untried[seed]:
@@ -76,7 +76,10 @@ def find_candidates(image: UInt8s, factor: int, candidates: Float64s, count: int
                 if size > 0:
                     rows = candidates[:last]
                     count = _list_windows(colors, factor, lattice, by, unit, rows, count)
-                    untried[lattice.ravel()] = False  # its last item is for places without a patch
+                    for row in lattice:
+                        for patch in row:
+                            if patch >= 0:
+                                untried[patch] = False
     return count
 
 

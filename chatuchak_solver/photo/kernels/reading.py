@@ -57,8 +57,8 @@ def read_tile(
     end = np.zeros(2, np.int64)
     for axis in range(2):
         given = corners[axis::2]
-        start[axis] = max(int(given.min() - PADDING * pitch), 0)
-        end[axis] = max(int(given.max() + PADDING * pitch) + 1, 0)
+        start[axis] = max(int(given[np.argmin(given)] - PADDING * pitch), 0)
+        end[axis] = max(int(given[np.argmax(given)] + PADDING * pitch) + 1, 0)
         corners[axis::2] = (corners[axis::2] + 0.5 - start[axis]) / factor - 0.5
     linear = linear_image(image[start[1] : end[1], start[0] : end[0]], factor)
     if min(linear.shape[0], linear.shape[1]) < 2:
