@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from chatuchak_generators.decks import generate_deck
-from chatuchak_solver import Stand, Variant
-from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver import InvalidInstanceError, Stand, Variant
 from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.market_stand import GAME, MarketStandState, observe
 from chatuchak_solver.games.market_stand.state import cards_needed
