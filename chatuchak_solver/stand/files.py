@@ -8,9 +8,8 @@ import numpy as np
 from msgspec import Meta
 
 from chatuchak_solver import codec
-from chatuchak_solver.arguments import check_all, check_type
+from chatuchak_solver.arguments import check_all, check_choice, check_type
 from chatuchak_solver.errors import InputError, Sentence
-from chatuchak_solver.io.untrusted import quote
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.deck import Deck, DeckField, resolve_deck
 from chatuchak_solver.stand.groups import Announcement, tally
@@ -327,10 +326,7 @@ class StandFile:
         """Return the seat of a player, or of all players with known placements."""
         names = [other.name for other in self.players]
         if player is not None:
-            if player not in names:
-                expected = f"one of {', '.join(names)}"
-                raise InputError(f"invalid player {quote(player)}: expected {expected}")
-            return [names.index(player)]
+            return [names.index(check_choice(player, names, name="player"))]
         seats = [seat for seat, other in enumerate(self.players) if other.stand is not None]
         if not seats:
             raise InputError("no player's placements are known: expected placements, not pictures")
