@@ -365,8 +365,7 @@ def report_on_tiles(
     """
     run = Run.begin(stop, on_progress)
     grids = arguments.check_all(grids, Grid, name="grids", hint="Grid.parse(text)")
-    if not 1 <= len(grids) <= MAX_TILES:
-        raise errors.InputError(f"invalid number of tiles {len(grids)}: expected 1 to {MAX_TILES}")
+    arguments.check_int(len(grids), 1, MAX_TILES, name="number of tiles")
     near = arguments.check_int(near, 0, name="number of spots")
     pairs = _pairs(grids)
     ranking = rank_tiles(

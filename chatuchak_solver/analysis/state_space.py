@@ -20,10 +20,7 @@ MAX_POSITIONS = 50_000
 def arrangements(grid: Grid) -> int:
     """Return the number of arrangements of the booths, a bound on the state space."""
     arguments.check_type(grid, Grid, name="grid", hint="Grid.parse(text)")
-    ways = math.factorial(grid.board.spots)
-    for count in grid.counts:
-        ways //= math.factorial(count)
-    return ways
+    return math.factorial(grid.board.spots) // math.prod(map(math.factorial, grid.counts))
 
 
 def state_space(

@@ -11,16 +11,7 @@ from typing import Annotated, Literal, cast
 import msgspec
 from msgspec import Meta
 
-from chatuchak_solver.codec import (
-    Answer,
-    Count,
-    Form,
-    JsonObject,
-    convert,
-    error_context,
-    read_json,
-    show_json,
-)
+from chatuchak_solver import codec
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.stand.card import CardAnswer
@@ -38,7 +29,7 @@ from chatuchak_solver.stand.stand import MAX_CARDS, STAND_CARDS, StandField
 VERSION = 2
 
 
-class CertificateRequest(Form, frozen=True):
+class CertificateRequest(codec.Form, frozen=True):
     """The question and the stand; all fields are required, to exclude defaults."""
 
     deck: DeckField
@@ -49,7 +40,7 @@ class CertificateRequest(Form, frozen=True):
     order: Order
 
 
-class Certificate(Form, frozen=True):
+class Certificate(codec.Form, frozen=True):
     """A certificate file."""
 
     stand_certificate: Annotated[int, Meta(ge=1, le=VERSION)]
@@ -58,7 +49,7 @@ class Certificate(Form, frozen=True):
     bounds: tuple[AnnouncementBound, ...]
 
 
-class CheckedBound(Answer, frozen=True):
+class CheckedBound(codec.Answer, frozen=True):
     """The checker's result for one choice of goods.
 
     Attributes
@@ -81,11 +72,11 @@ class CheckedBound(Answer, frozen=True):
     claimed: int
     checked: int
     rests_on: Literal["sum", "search"]
-    nodes: Count
-    checked_nodes: Count
+    nodes: codec.Count
+    checked_nodes: codec.Count
 
 
-class CheckedPlan(Answer, frozen=True):
+class CheckedPlan(codec.Answer, frozen=True):
     """Result of a certificate's check.
 
     Attributes
@@ -123,7 +114,7 @@ class CheckedPlan(Answer, frozen=True):
         return tuple(b for b in self.bounds if b.checked > max(b.claimed, self.total))
 
 
-def certificate(plan: StandPlan) -> JsonObject:
+def certificate(plan: StandPlan) -> codec.JsonObject:
     """Return the JSON-ready `Certificate` of a plan."""
     problem = plan.problem
     request = CertificateRequest(
@@ -167,9 +158,9 @@ def check(
     """
     run = Run.begin(stop, on_progress)
     if isinstance(document, str | bytes | PathLike):
-        document, source = read_json(document)
-    claim = convert(document, Certificate, source=source)
-    with error_context(source):
+        document, source = codec.read_json(document)
+    claim = codec.convert(document, Certificate, source=source)
+    with codec.error_context(source):
         request = StandRequest.from_dict(claim.request.to_dict(), source="request")
         problem = StandProblem(
             request.cards, request.fixed_order, request.announced, request.own_goods
@@ -231,7 +222,7 @@ def _claims(
         own = tuple(sorted(claim.announced, key=GOODS.find))
         if own in claims or own not in problem.announcements():
             raise InvalidInstanceError(
-                f"invalid bounds[{index}].announced {show_json(claim.announced)}: "
+                f"invalid bounds[{index}].announced {codec.show_json(claim.announced)}: "
                 "expected a choice of the owner, once"
             )
         claims[own] = claim

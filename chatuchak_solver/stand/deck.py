@@ -8,20 +8,8 @@ from typing import Annotated, Self, TypeAlias
 
 from msgspec import Meta
 
+from chatuchak_solver import codec
 from chatuchak_solver.arguments import check_all, check_type
-from chatuchak_solver.codec import (
-    Form,
-    JsonObject,
-    Label,
-    Source,
-    check_unique,
-    convert,
-    error_context,
-    parse_json,
-    read_json,
-    show_json,
-    to_builtins,
-)
 from chatuchak_solver.errors import InputError, InvalidInstanceError, counted
 from chatuchak_solver.io.package_data import read_bytes
 from chatuchak_solver.stand.card import Card, CardAnswer, check_distinct
@@ -35,11 +23,11 @@ SHIPPED_DECK = "market_stand_deck.json"
 CardList = Annotated[tuple[CardAnswer, ...], Meta(min_length=1)]
 
 
-class DeckAnswer(Form, frozen=True):
+class DeckAnswer(codec.Form, frozen=True):
     """The JSON form of a `Deck`, in files and answers."""
 
     cards: CardList
-    name: Label = "deck"
+    name: codec.Label = "deck"
     provenance: str = ""
     assumed: bool = False
     why_assumed: str = ""
@@ -106,7 +94,7 @@ class Deck:
         if card_id in self:
             return self._by_id[card_id]
         raise InputError(
-            f"unknown card {show_json(card_id)}; the deck {show_json(self.name)} has "
+            f"unknown card {codec.show_json(card_id)}; the deck {codec.show_json(self.name)} has "
             f"{counted(len(self), 'card')}, {self.cards[0].id} to {self.cards[-1].id}"
         )
 
@@ -124,21 +112,21 @@ class Deck:
         InvalidInstanceError
             If it is invalid; the message names the path.
         """
-        given: DeckField = convert(document, DeckField, source=source)  # type: ignore[arg-type]
+        given: DeckField = codec.convert(document, DeckField, source=source)  # type: ignore[arg-type]
         path = "cards" if isinstance(given, DeckAnswer) else ""
         deck = given if isinstance(given, DeckAnswer) else DeckAnswer(given)
-        with error_context(source):
+        with codec.error_context(source):
             cards = []
             for index, card in enumerate(deck.cards):
-                with error_context(f"{path}[{index}]"):
+                with codec.error_context(f"{path}[{index}]"):
                     cards.append(Card.parse(card.id, card.rows))
-            check_unique((f"{path}[{index}].id", card.id) for index, card in enumerate(cards))
+            codec.check_unique((f"{path}[{index}].id", card.id) for index, card in enumerate(cards))
         return cls(tuple(cards), deck.name, deck.provenance, deck.assumed, deck.why_assumed)
 
-    def to_dict(self) -> JsonObject:
+    def to_dict(self) -> codec.JsonObject:
         """Return the JSON-ready form."""
         names = ("name", "provenance", "assumed", "why_assumed", "cards")
-        return {name: to_builtins(getattr(self, name)) for name in names}
+        return {name: codec.to_builtins(getattr(self, name)) for name in names}
 
     def to_json(self) -> str:
         """Return the text of a deck file, one card per line."""
@@ -148,7 +136,7 @@ class Deck:
         return f'{{\n  {head},\n  "cards": [\n    {cards}\n  ]\n}}\n'
 
 
-def load_deck(path: Source) -> Deck:
+def load_deck(path: codec.Source) -> Deck:
     """Read a deck from a file, bytes or a mapping.
 
     Raises
@@ -158,7 +146,7 @@ def load_deck(path: Source) -> Deck:
     InvalidInstanceError
         If it is not a deck; the message names the place.
     """
-    document, name = read_json(path)
+    document, name = codec.read_json(path)
     return Deck.from_dict(document, source=name)
 
 
@@ -184,14 +172,14 @@ def resolve_deck(
     if given is None:
         return default or shipped_deck()
     if not isinstance(given, str):
-        with error_context("deck"):
+        with codec.error_context("deck"):
             return Deck.from_dict(given)
     paths = (directory / given, Path(given))
     try:
         path = next(path for path in paths if path.is_file())
     except (StopIteration, OSError, ValueError):
         raise InvalidInstanceError(
-            f"invalid deck {show_json(given)}: expected a file in {directory} or here"
+            f"invalid deck {codec.show_json(given)}: expected a file in {directory} or here"
         ) from None
     return load_deck(path)
 
@@ -199,4 +187,4 @@ def resolve_deck(
 def shipped_deck() -> Deck:
     """Return the shipped deck of 40 cards: placeholder data, not the published game's."""
     data, source = read_bytes(SHIPPED_DECK)
-    return Deck.from_dict(parse_json(data, source=source), source=source)
+    return Deck.from_dict(codec.parse_json(data, source=source), source=source)

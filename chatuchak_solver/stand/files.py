@@ -7,18 +7,9 @@ from typing import Annotated, Self, TypeAlias
 import numpy as np
 from msgspec import Meta
 
-from chatuchak_solver.arguments import check_all, check_type
-from chatuchak_solver.codec import (
-    Form,
-    Label,
-    Source,
-    check_unique,
-    convert,
-    error_context,
-    read_json,
-)
+from chatuchak_solver import codec
+from chatuchak_solver.arguments import check_all, check_choice, check_type
 from chatuchak_solver.errors import InputError, Sentence
-from chatuchak_solver.io.untrusted import quote
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.deck import Deck, DeckField, resolve_deck
 from chatuchak_solver.stand.groups import Announcement, tally
@@ -42,7 +33,7 @@ CardNames: TypeAlias = tuple[str, ...]
 PlannedCards = Annotated[CardNames, Meta(max_length=MAX_CARDS)]
 
 
-class RequestFile(Form, frozen=True, kw_only=True):
+class RequestFile(codec.Form, frozen=True, kw_only=True):
     """A request file; null is the same as an absent field.
 
     Attributes
@@ -147,14 +138,14 @@ class StandRequest:
         InvalidInstanceError
             If a field is unknown or invalid; the message names its path.
         """
-        file = convert(document, RequestFile, source=source)
-        with error_context(source):
+        file = codec.convert(document, RequestFile, source=source)
+        with codec.error_context(source):
             deck = resolve_deck(file.deck, directory=directory or Path(), default=deck)
             stand = Stand.from_list(file.stand or (), deck, path="stand")
             hand, market, cards = (
                 _read_cards(file, deck, name) for name in ("hand", "market", "cards")
             )
-            check_unique(
+            codec.check_unique(
                 (f"{name}[{index}]", card.id)
                 for name, group in (("stand", stand.cards), ("hand", hand), ("market", market))
                 for index, card in enumerate(group)
@@ -171,7 +162,7 @@ class StandRequest:
             )
 
 
-def load_request(path: Source) -> StandRequest:
+def load_request(path: codec.Source) -> StandRequest:
     """Read a request from a file, bytes or a mapping.
 
     Raises
@@ -179,11 +170,11 @@ def load_request(path: Source) -> StandRequest:
     InvalidInstanceError
         If it is invalid; the message names the file and the path.
     """
-    document, name = read_json(path)
+    document, name = codec.read_json(path)
     return StandRequest.from_dict(document, directory=Path(name).parent, source=name)
 
 
-class PlayerForm(Form, frozen=True, kw_only=True):
+class PlayerForm(codec.Form, frozen=True, kw_only=True):
     """A player of a stand file; null is the same as an absent field.
 
     Attributes
@@ -198,13 +189,13 @@ class PlayerForm(Form, frozen=True, kw_only=True):
         The stand as seen, row by row.
     """
 
-    name: Label
+    name: codec.Label
     announce: Goods | None = None
     placements: StandField | None = None
     visible: Annotated[tuple[str, ...], Meta(min_length=1)] | None = None
 
 
-class GameForm(Form, frozen=True, kw_only=True):
+class GameForm(codec.Form, frozen=True, kw_only=True):
     """A stand file; null is the same as an absent field.
 
     Attributes
@@ -302,22 +293,22 @@ class StandFile:
         InvalidInstanceError
             If it is invalid; the message names the path.
         """
-        file = convert(document, GameForm, source=source)
-        with error_context(source):
+        file = codec.convert(document, GameForm, source=source)
+        with codec.error_context(source):
             deck = resolve_deck(file.deck, directory=directory or Path(), default=deck)
             variant = file.variant or Variant.usual(len(file.players), teams=bool(file.teams))
-            with error_context("players"):
+            with codec.error_context("players"):
                 variant.check_players(len(file.players))
-            with error_context("teams"):
+            with codec.error_context("teams"):
                 teams = check_teams(variant, file.teams) or None
-            check_unique(
+            codec.check_unique(
                 (f"players[{seat}].name", player.name) for seat, player in enumerate(file.players)
             )
             players = tuple(
                 _read_player(player, deck, f"players[{seat}]")
                 for seat, player in enumerate(file.players)
             )
-            check_unique(
+            codec.check_unique(
                 (f"players[{seat}].placements[{index}].card", card.id)
                 for seat, player in enumerate(players)
                 if player.stand is not None
@@ -335,10 +326,7 @@ class StandFile:
         """Return the seat of a player, or of all players with known placements."""
         names = [other.name for other in self.players]
         if player is not None:
-            if player not in names:
-                expected = f"one of {', '.join(names)}"
-                raise InputError(f"invalid player {quote(player)}: expected {expected}")
-            return [names.index(player)]
+            return [names.index(check_choice(player, names, name="player"))]
         seats = [seat for seat, other in enumerate(self.players) if other.stand is not None]
         if not seats:
             raise InputError("no player's placements are known: expected placements, not pictures")
@@ -357,7 +345,7 @@ class StandFile:
         return score(entries, self.variant, self.teams)
 
 
-def load_stand_file(path: Source) -> StandFile:
+def load_stand_file(path: codec.Source) -> StandFile:
     """Read a stand file, or its content as bytes or a mapping.
 
     Raises
@@ -365,16 +353,16 @@ def load_stand_file(path: Source) -> StandFile:
     InvalidInstanceError
         If it is invalid; the message names the file and the place.
     """
-    document, name = read_json(path)
+    document, name = codec.read_json(path)
     return StandFile.from_dict(document, directory=Path(name).parent, source=name)
 
 
 def _read_cards(file: RequestFile, deck: Deck, path: str) -> tuple[Card, ...]:
     cards = []
     for index, name in enumerate(getattr(file, path) or ()):
-        with error_context(f"{path}[{index}]"):
+        with codec.error_context(f"{path}[{index}]"):
             cards.append(deck[name])
-    check_unique((f"{path}[{index}]", card.id) for index, card in enumerate(cards))
+    codec.check_unique((f"{path}[{index}]", card.id) for index, card in enumerate(cards))
     return tuple(cards)
 
 
@@ -388,7 +376,7 @@ def _read_player(form: PlayerForm, deck: Deck, path: str) -> PlayerStand:
             )
         picture = stand.picture()
     if form.visible is not None:
-        with error_context(f"{path}.visible"):
+        with codec.error_context(f"{path}.visible"):
             seen = Picture.parse(form.visible)
             if picture is not None:
                 _check_agreement(picture, seen.trimmed())

@@ -17,15 +17,9 @@ from chatuchak_solver.kernels.packing import Words, pack_args
 from chatuchak_solver.stand.card import ROTATIONS, Card, check_distinct
 from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.groups import Announcement, tally
-from chatuchak_solver.stand.kernels.tables import CENTER
+from chatuchak_solver.stand.kernels.tables import CENTER, KernelArrays
 from chatuchak_solver.stand.placement import Placement, PlacementAnswer
-from chatuchak_solver.stand.problem import (
-    KernelArrays,
-    Layout,
-    check_own_goods,
-    kernel_arrays,
-    layout_of,
-)
+from chatuchak_solver.stand.problem import Layout, check_own_goods, kernel_arrays, layout_of
 from chatuchak_solver.stand.rollouts import (
     GREEDY_WEIGHTS,
     WEIGHTS,

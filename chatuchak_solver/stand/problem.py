@@ -22,8 +22,7 @@ from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.stand.card import ROTATIONS, SOURCES, Card, check_distinct
 from chatuchak_solver.stand.deck import Deck
 from chatuchak_solver.stand.groups import Announcement, tally
-from chatuchak_solver.stand.kernels.tables import ADJACENT, CENTER
-from chatuchak_solver.stand.kernels.tables import KernelArrays as KernelArrays
+from chatuchak_solver.stand.kernels.tables import ADJACENT, CENTER, KernelArrays
 from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.space import GOODS, KIND_MASK, KIND_NAMES, check_goods, good_code
 from chatuchak_solver.stand.stand import MAX_CARDS, Stand, legal_order

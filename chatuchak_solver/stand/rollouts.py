@@ -24,9 +24,10 @@ from chatuchak_solver.stand.kernels.tables import (
     FULL_STAND,
     MAX_PLACES,
     RIVALS_WEIGHT,
+    KernelArrays,
     Policy,
 )
-from chatuchak_solver.stand.problem import KernelArrays, Layout
+from chatuchak_solver.stand.problem import Layout
 
 GREEDY_WEIGHTS = np.zeros(RIVALS_WEIGHT + 1)
 """A player who maximizes the immediate total."""

@@ -10,7 +10,7 @@ from typing import Self
 
 import msgspec
 
-from chatuchak_solver.arguments import Choice, check_all, check_int, check_type
+from chatuchak_solver.arguments import Choice, check_all, check_int, check_type, describe_range
 from chatuchak_solver.codec import Answer, Count, JsonObject
 from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.io.untrusted import describe
@@ -54,8 +54,7 @@ class Variant(Choice):
     def check_players(self, count: int) -> None:
         """Raise `InvalidInstanceError` if the variant does not allow this number of players."""
         if count not in self.players:
-            first, last = self.players[0], self.players[-1]
-            span = str(first) if first == last else f"{first} to {last}"
+            span = describe_range(self.players[0], self.players[-1], "players")
             raise InvalidInstanceError(
                 f"invalid number of players {count}: expected {span} for the variant {self.value}"
             )

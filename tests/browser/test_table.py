@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 from selenium.webdriver.support.ui import Select
 
-from chatuchak_solver import GameRecord, new_game, score_stand
+from chatuchak_solver import GameRecord, Stand, new_game, score_stand, shipped_deck
 from chatuchak_solver.games.market_stand.state import MarketStandState
-from chatuchak_solver.stand import Stand, shipped_deck
 from tests.browser.chromium import console_messages
 from tests.browser.conftest import OpenBrowser
 from tests.browser.games_page import GamesPage

@@ -2,7 +2,9 @@
 
 from hypothesis import strategies as st
 
-from chatuchak_solver.stand import EMPTIES, GOODS, ROTATIONS, Card, Deck, Picture, Placement, Stand
+from chatuchak_solver.stand import Card, Deck, Picture, Placement, Stand
+from chatuchak_solver.stand.card import ROTATIONS
+from chatuchak_solver.stand.space import EMPTIES, GOODS
 
 spaces = st.builds(
     lambda kind, mouse: kind + mouse, st.sampled_from(GOODS + EMPTIES), st.sampled_from(("", "*"))

@@ -6,11 +6,11 @@ from unittest.mock import patch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chatuchak_solver import Run, StandProblem, Stop, plan_stand
+from chatuchak_solver import Run, Stand, StandProblem, Stop, plan_stand
 from chatuchak_solver.kernels.arrays import Int64s
-from chatuchak_solver.stand import GOODS, Stand
 from chatuchak_solver.stand.bound import coarsen, upper_bound
 from chatuchak_solver.stand.groups import Announcement
+from chatuchak_solver.stand.space import GOODS
 from chatuchak_solver.stand.stand import legal_order
 from tests.property.stand_strategies import decks, stands
 from tests.unit.stand.problems import optimum, reference_score

@@ -6,9 +6,9 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chatuchak_solver.stand import GOODS, Deck, Picture, Placement, Stand, tally
+from chatuchak_solver.stand import Deck, Picture, Placement, Stand, tally
 from chatuchak_solver.stand.scoring import Entry, Teams, Variant, choose_announcements, score
-from chatuchak_solver.stand.space import KIND_MASK, space_text
+from chatuchak_solver.stand.space import GOODS, KIND_MASK, space_text
 from tests.property.stand_strategies import decks, pictures, stands
 from tests.reference import market_stand as reference
 

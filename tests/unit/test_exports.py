@@ -22,7 +22,7 @@ import chatuchak_solver
 from chatuchak_solver.exports import find_exports
 from chatuchak_solver.games.players import AdvisedAction
 from chatuchak_solver.games.session import Session
-from chatuchak_solver.stand.problem import KernelArrays
+from chatuchak_solver.stand.kernels.tables import KernelArrays
 from tests.forked import run_python
 from tests.unit.test_exported_arguments import EXPORTS
 

@@ -17,10 +17,12 @@ import pytest
 
 import chatuchak_generators
 import chatuchak_solver
-from chatuchak_solver import InputError, Solution, Status, stand
+from chatuchak_solver import InputError, Picture, Placement, Solution, Stand, Status, Variant
 from chatuchak_solver.games.market_stand import MarketStandState
 from chatuchak_solver.games.river_market import River
 from chatuchak_solver.stand.files import StandFile, StandRequest
+from chatuchak_solver.stand.groups import tally
+from chatuchak_solver.stand.scoring import Entry
 from tests.game_tree import play_at_least
 from tests.tables import read_cases
 from tests.unit.test_exported_arguments import EXPORTS
@@ -29,7 +31,7 @@ GRID = chatuchak_solver.Grid.parse(".RY/YRG/RGG")
 TILE_GRID = chatuchak_solver.load_start_tiles().tile(1)
 DECK = chatuchak_solver.shipped_deck()
 CARD = DECK["c01"]
-STAND = stand.Stand((stand.Placement(CARD, 0, 0),))
+STAND = Stand((Placement(CARD, 0, 0),))
 SEEN = {"visible": ["S S S", "B c c"]}
 
 
@@ -43,15 +45,15 @@ def solution(**changes: Any) -> Solution:
 
 def request(**changes: Any) -> StandRequest:
     """Return a request with these fields alone."""
-    fields = {"deck": DECK, "variant": stand.Variant.STANDARD, "stand": stand.Stand()}
+    fields = {"deck": DECK, "variant": Variant.STANDARD, "stand": Stand()}
     empty: dict[str, Any] = dict.fromkeys(("hand", "market", "cards", "announced"), ())
     return StandRequest(**{**fields, **empty, "fixed_order": False, **changes})
 
 
-def entry(*rows: str, announced: str | None = None) -> stand.Entry:
+def entry(*rows: str, announced: str | None = None) -> Entry:
     """Return a player's stand as seen, with the letters of announced goods."""
     letters = None if announced is None else tuple(announced)
-    return stand.Entry("x", stand.tally(stand.Picture.parse(rows)), letters)
+    return Entry("x", tally(Picture.parse(rows)), letters)
 
 
 def game_line(**changes: Any) -> bytes:
@@ -67,7 +69,6 @@ def changed_position(change: Callable[[Any], object]) -> MarketStandState:
     return MarketStandState.from_dict(document)
 
 
-PUBLIC = {name: getattr(stand, name) for name in stand.__all__} | EXPORTS
 SAMPLES: dict[str, Any] = {
     "np": np,
     "date": date,
@@ -81,7 +82,7 @@ SAMPLES: dict[str, Any] = {
     "CARD": CARD,
     "STAND": STAND,
     "PICTURE": STAND.picture(),
-    "TALLY": stand.tally(STAND.picture()),
+    "TALLY": tally(STAND.picture()),
     "PROBLEM": chatuchak_solver.StandProblem((CARD, DECK["c02"])),
     "GAME": StandFile.from_dict({"players": [SEEN | {"name": name} for name in "AB"]}),
     "CHATUCHAK": chatuchak_solver.new_game("chatuchak", 2, seed=1),
@@ -113,7 +114,7 @@ def test_wrong_arguments_are_refused_with_the_expected_value(
     own = vars(import_module(module)).items()
     names = {name: value for name, value in own if not isinstance(value, ModuleType)}
     with pytest.raises(InputError) as caught:
-        first(eval(call, {**PUBLIC, **names, **SAMPLES}))
+        first(eval(call, {**EXPORTS, **names, **SAMPLES}))
     kind, _, message = error.partition(": ")
     assert type(caught.value).__name__ == kind
     assert message in str(caught.value)

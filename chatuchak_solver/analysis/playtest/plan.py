@@ -161,8 +161,7 @@ def plan_playtest(
     """
     imported("scipy", "a playtest's plan", "playtest")
     grids = tuple(dict.fromkeys(check_all(grids, Grid, name="grids", hint="Grid.parse(text)")))
-    if not 2 <= len(grids) <= MAX_TILES:
-        raise InputError(f"invalid number of tiles {len(grids)}: expected 2..{MAX_TILES}")
+    check_int(len(grids), 2, MAX_TILES, name="number of tiles")
     names = _names(players)
     each = min(len(grids), 8) if games_each is None else games_each
     each = check_int(each, 2, len(grids), name="games of each player")

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from chatuchak_cli.shared.runner import Job
-from chatuchak_solver import NextCard
-from chatuchak_solver.stand import shipped_deck
+from chatuchak_solver import NextCard, shipped_deck
 from tests.unit.cli.conftest import Chatuchak, Outcome, PressIn
 
 DECK_FILE = shipped_deck().to_dict() | {"assumed": False, "why_assumed": "", "name": "mine"}

@@ -7,11 +7,10 @@ import numpy as np
 import pytest
 
 from chatuchak_generators.decks import generate_deck
-from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver import InvalidInstanceError, Stand, Variant
 from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.market_stand import GAME, MarketStandState, observe
 from chatuchak_solver.games.market_stand.state import cards_needed
-from chatuchak_solver.stand import Stand, Variant
 from chatuchak_solver.stand.files import StandRequest
 from tests.game_tree import play_at_least, play_on, refused
 

@@ -5,9 +5,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from chatuchak_generators.decks import DeckKind, composition, generate_deck
-from chatuchak_solver.errors import InvalidInstanceError
-from chatuchak_solver.stand import EMPTIES, GOODS, Card, shipped_deck
-from chatuchak_solver.stand.space import KIND_MASK, has_mouse
+from chatuchak_solver import Card, InvalidInstanceError, shipped_deck
+from chatuchak_solver.stand.space import EMPTIES, GOODS, KIND_MASK, has_mouse
 
 
 def is_good(space: int) -> bool:

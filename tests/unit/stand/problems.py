@@ -8,13 +8,14 @@ import numpy as np
 import pytest
 
 from chatuchak_generators.decks import DeckKind, generate_deck
-from chatuchak_solver import Progress
+from chatuchak_solver import Card, Progress, Stand
 from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.kernels.packing import Words, pack_args
-from chatuchak_solver.stand import GOODS, Card, Stand
 from chatuchak_solver.stand.cover_search import CoverSearch
+from chatuchak_solver.stand.kernels.tables import KernelArrays
 from chatuchak_solver.stand.next_card import score_placements
-from chatuchak_solver.stand.problem import KernelArrays, StandProblem
+from chatuchak_solver.stand.problem import StandProblem
+from chatuchak_solver.stand.space import GOODS
 from tests.reference.market_stand import Spaces, best_total, every_stand, lay_all
 
 CONTENTS = (

@@ -8,8 +8,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from chatuchak_solver import Placement, Run, Stop
-from chatuchak_solver.stand import Card, Stand
+from chatuchak_solver import Card, Placement, Run, Stand, Stop
 from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.bound import (
     coarsen,

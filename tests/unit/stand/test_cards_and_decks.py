@@ -6,12 +6,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from chatuchak_solver.errors import InvalidInstanceError
-from chatuchak_solver.stand import GOODS, Card, shipped_deck
+from chatuchak_solver import Card, InvalidInstanceError, shipped_deck
 from chatuchak_solver.stand.card import ROTATIONS, CardAnswer, Rotation, card_shape
 from chatuchak_solver.stand.deck import GAME_CARDS, resolve_deck
 from chatuchak_solver.stand.space import (
     EMPTIES,
+    GOODS,
     KIND_NAMES,
     MOUSE,
     good_code,

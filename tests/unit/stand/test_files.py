@@ -7,11 +7,10 @@ from typing import Any
 
 import pytest
 
-from chatuchak_solver import Box, InvalidInstanceError
+from chatuchak_solver import Box, Deck, InvalidInstanceError, Stand, Variant, shipped_deck
 from chatuchak_solver.games.market_stand import MarketStandState
 from chatuchak_solver.games.market_stand.score_file import FORM
 from chatuchak_solver.rendering.score_sheet_pdf import SCORE_SHEETS
-from chatuchak_solver.stand import Deck, Stand, Variant, shipped_deck
 from chatuchak_solver.stand.files import StandFile, StandRequest, load_request, load_stand_file
 
 EXAMPLE = Path(__file__).parents[3] / "docs" / "examples" / "market_stand.json"

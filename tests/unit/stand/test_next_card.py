@@ -8,7 +8,8 @@ import pytest
 
 from chatuchak_generators.decks import DeckKind, generate_deck
 from chatuchak_solver import NextCard, Progress, Run, StandTally, Stop, StopReason
-from chatuchak_solver.stand import ROTATIONS, Card, Placement, Stand, shipped_deck, tally
+from chatuchak_solver.stand import Card, Placement, Stand, shipped_deck, tally
+from chatuchak_solver.stand.card import ROTATIONS
 from chatuchak_solver.stand.kernels.rollouts import roll_out
 from chatuchak_solver.stand.kernels.tables import CENTER
 from chatuchak_solver.stand.problem import StandProblem, kernel_arrays

@@ -14,12 +14,13 @@ import pytest
 
 from chatuchak_solver import IllegalMoveError, PlanOptions, Proof, StandProblem, plan_stand
 from chatuchak_solver.execution.limits import Progress, Run, Stop, StopReason
-from chatuchak_solver.stand import GOODS, MOUSE, Card, Stand, tally
+from chatuchak_solver.stand import Card, Stand, tally
 from chatuchak_solver.stand import plan as planning
 from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.bound import scoring_goods
 from chatuchak_solver.stand.certificate import certificate, check
 from chatuchak_solver.stand.cover_search import CoverSearch
+from chatuchak_solver.stand.space import GOODS, MOUSE
 from tests.unit.stand.problems import (
     assert_improving,
     find_little,

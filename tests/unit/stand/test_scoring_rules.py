@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from chatuchak_solver import InvalidInstanceError, StandProblem
-from chatuchak_solver.stand import Picture, Stand, find_groups, shipped_deck, tally
+from chatuchak_solver import InvalidInstanceError, Picture, Stand, StandProblem, shipped_deck
 from chatuchak_solver.stand.files import StandFile, load_stand_file
+from chatuchak_solver.stand.groups import find_groups, tally
 from chatuchak_solver.stand.scoring import (
     Entry,
     FinalScore,

@@ -28,6 +28,7 @@ from chatuchak_solver.stand.checker.pieces import (
 from chatuchak_solver.stand.checker.pieces import count_pieces as count_by_checker
 from chatuchak_solver.stand.checker.tree import Node
 from chatuchak_solver.stand.groups import MOUSE_POINTS
+from chatuchak_solver.stand.kernels import tables
 from chatuchak_solver.stand.kernels.annealing import anneal, draw, evaluate, propose
 from chatuchak_solver.stand.kernels.cover_search import node_layout as fields
 from chatuchak_solver.stand.kernels.cover_search.bound import (
@@ -83,7 +84,7 @@ from chatuchak_solver.stand.kernels.stand_state import (
     total_of,
 )
 from chatuchak_solver.stand.kernels.tables import CENTER, COVER, ILLEGAL, MAX_PLACES, SIDE
-from chatuchak_solver.stand.problem import KernelArrays, StandProblem
+from chatuchak_solver.stand.problem import StandProblem
 from chatuchak_solver.stand.space import GOODS, good_code, parse_space
 from tests.reference import layouts as reference
 from tests.reference.market_stand import Spaces, group_sizes, may_lie, mice, under
@@ -418,7 +419,7 @@ seeds = pytest.mark.parametrize("seed", range(6))
 class Case(NamedTuple):
     """Cards and rules, for the kernels and for their twins, and random numbers."""
 
-    arrays: KernelArrays
+    arrays: tables.KernelArrays
     rules: reference.Rules
     rng: np.random.Generator
 

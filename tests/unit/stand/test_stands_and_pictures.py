@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from chatuchak_solver.errors import IllegalMoveError
-from chatuchak_solver.stand import ROTATIONS, Card, Deck, Picture, Placement, Rotation, Stand
+from chatuchak_solver import Card, Deck, IllegalMoveError, Picture, Placement, Stand
+from chatuchak_solver.stand.card import ROTATIONS, Rotation
 from chatuchak_solver.stand.stand import legal_order
 from tests.reference.market_stand import may_lie, under
 from tests.unit.stand.problems import spaces_seen

@@ -8,9 +8,8 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from chatuchak_solver import NextCard, StandProblem, Stop, plan_stand
+from chatuchak_solver import NextCard, Placement, Stand, StandProblem, Stop, plan_stand
 from chatuchak_solver.errors import InputError, SolverError, VerificationError
-from chatuchak_solver.stand import Placement, Stand
 from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.cover_search import CoverSearch
 from chatuchak_solver.stand.cp_sat import StandModel
