@@ -15,17 +15,7 @@ from enum import Enum
 from fractions import Fraction
 from functools import cache, reduce
 from operator import getitem
-from typing import (
-    TYPE_CHECKING,
-    Annotated,
-    Any,
-    ClassVar,
-    Generic,
-    Self,
-    TypeAlias,
-    TypeVar,
-    get_args,
-)
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, Self, TypeVar, get_args
 
 import msgspec
 from msgspec import Meta
@@ -36,10 +26,10 @@ from chatuchak_solver.io.untrusted import MAX_BYTES, decode_text, escape, read_f
 
 T = TypeVar("T")
 
-JsonObject: TypeAlias = dict[str, Any]
-Source: TypeAlias = FileName | bytes | Mapping[str, Any]
+JsonObject = dict[str, Any]
+Source = FileName | bytes | Mapping[str, Any]
 """A file's name, its content, or its decoded JSON object."""
-Digits: TypeAlias = Mapping[str, int]
+Digits = Mapping[str, int]
 """Decimal places by field."""
 
 _UNPRINTABLE = (
@@ -61,7 +51,7 @@ class _AnyInstance(type):
 
 
 if TYPE_CHECKING:
-    Notation: TypeAlias = Annotated[T, "notation"]
+    Notation = Annotated[T, "notation"]
 else:
 
     class Notation(Generic[T], metaclass=_AnyInstance):

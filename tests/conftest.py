@@ -85,7 +85,7 @@ SLOW_FILES = KERNEL_FILES | named_files(
     "best_stands cp_sat plan certificates targeted start_grids",
     "generate_to_order next_card simulated_player comparison",
     # models of measured games, rankings of all tiles
-    "playtest rank_compare_report boxes streams_and_widths renamed_options records",
+    "playtest rank_compare_report boxes streams_and_widths records",
     "value_round_trips distribution unproven_answers file_roles practice",
     "explanation state_space review pattern_database stand_commands tables",
     # clusters, servers and programs as processes

@@ -17,11 +17,11 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, repeat
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import msgspec
 
@@ -51,24 +51,17 @@ BATCH = 1 << 16
 """Rows per row group of a Parquet file."""
 
 
-class Column(NamedTuple):
-    """Name and type of a column with optional values."""
-
-    name: str
-    kind: Kind
-
-
 @dataclass(frozen=True, slots=True)
 class DataTable:
     """Rows of named, typed values; None if missing."""
 
-    columns: tuple[Column, ...]
+    columns: Mapping[str, Kind]
     rows: Callable[[], Iterator[Row]]
 
     @property
     def names(self) -> tuple[str, ...]:
         """Names of the columns."""
-        return tuple(column.name for column in self.columns)
+        return tuple(self.columns)
 
     def to_csv(self) -> str:
         """Return the table as CSV with a header; missing values are empty."""
@@ -82,7 +75,7 @@ class DataTable:
         """Return a pyarrow table; raises MissingExtraError without the extra ``tables``."""
         pyarrow = imported("pyarrow", "Parquet", "tables")
         types = {"int": "int64", "float": "float64", "str": "string", "bool": "bool"}
-        schema = pyarrow.schema([pyarrow.field(name, types[kind]) for name, kind in self.columns])
+        schema = pyarrow.schema({name: types[kind] for name, kind in self.columns.items()})
         batches, rows = [], self.rows()
         while batch := list(islice(rows, BATCH)):
             pairs = zip(zip(*batch, strict=True), schema, strict=True)
@@ -105,14 +98,14 @@ class DataTable:
 
         types = {"int": "Int64", "float": "Float64", "str": "string", "bool": "boolean"}
         frame = pd.DataFrame.from_records(list(self.rows()), columns=list(self.names))
-        return frame.astype({name: types[kind] for name, kind in self.columns})
+        return frame.astype({name: types[kind] for name, kind in self.columns.items()})
 
     def to_polars(self) -> pl.DataFrame:
         """Return a polars data frame."""
         import polars as pl
 
         types = {"int": pl.Int64, "float": pl.Float64, "str": pl.String, "bool": pl.Boolean}
-        schema = {name: types[kind] for name, kind in self.columns}
+        schema = {name: types[kind] for name, kind in self.columns.items()}
         return pl.DataFrame(list(self.rows()), schema=schema, orient="row")
 
     def write(self, path: Path) -> None:
@@ -133,11 +126,8 @@ def check_table_file(path: Path) -> str:
 
 def _table(columns: str, rows: Callable[[], Iterator[JsonObject]]) -> DataTable:
     """Return a table of objects; ``columns`` are their fields with types, such as ``tile:int``."""
-    pairs = dict.fromkeys(columns.split())  # a field may be named twice
-    found = [Column(*cast("tuple[str, Kind]", pair.split(":"))) for pair in pairs]
-    return DataTable(
-        tuple(found), lambda: (tuple(row.get(name) for name, _ in found) for row in rows())
-    )
+    kinds: dict[str, Any] = dict(column.split(":") for column in columns.split())
+    return DataTable(kinds, lambda: (tuple(map(row.get, kinds)) for row in rows()))
 
 
 FEATURES = " ".join(

@@ -1,19 +1,14 @@
-"""Market and incomes of Mercado de Lisboa as colored text."""
-
-from collections.abc import Sequence
+"""The market of Mercado de Lisboa as colored text."""
 
 from rich import box
 from rich.console import Group, RenderableType
 from rich.style import Style
 from rich.text import Text
 
-from chatuchak_solver.games.facts import seat_name
-from chatuchak_solver.games.mercado.incomes import Income
 from chatuchak_solver.games.mercado.market import Market
 from chatuchak_solver.games.mercado.state import MercadoState
 from chatuchak_solver.games.mercado.text import LEGEND, code_of, grid, position_lines
 from chatuchak_solver.rendering.tables import TextTable
-from chatuchak_solver.rendering.templates import report
 
 _INKS = {
     "fish": "black on gray84", "flower": "white on dark_green", "tomato": "white on red3",
@@ -40,17 +35,6 @@ def position_report(state: MercadoState) -> RenderableType:
     """Return the market, its legend and the other parts."""
     lines = [Text(line) for line in position_lines(state)]
     return Group(market_table(state.market), Text(LEGEND, "dim"), Text(), *lines)
-
-
-def incomes_report(incomes: Sequence[Income], num_players: int) -> RenderableType:
-    """Return cost, incomes, and the player's change and lead of each action."""
-    seats = [seat_name(seat) for seat in range(num_players)]
-    return report("incomes.txt", incomes=incomes, seats=seats)
-
-
-def income_report(income: Income) -> RenderableType:
-    """Return the income of each owner from a placement, by stand."""
-    return report("income.txt", income=income, seat=seat_name)
 
 
 def _cell(market: Market, name: str) -> Text:

@@ -49,12 +49,9 @@ class ScoreSheet(Form, frozen=True):
     heads: tuple[str, ...] = ()
 
 
-def _shipped_sheets() -> dict[str, ScoreSheet]:
-    content, source = read_bytes("score_sheets.json")
-    return convert(parse_json(content, source=source)["sheets"], dict[str, ScoreSheet])
-
-
-SCORE_SHEETS: Mapping[str, ScoreSheet] = _shipped_sheets()
+SCORE_SHEETS: Mapping[str, ScoreSheet] = convert(
+    parse_json(read_bytes("score_sheets.json")[0])["sheets"], dict[str, ScoreSheet]
+)
 """The sheets by the name of a score form, or of another game."""
 
 

@@ -11,14 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from chatuchak_solver.errors import counted
 from chatuchak_solver.puzzle.colors import STANDARD_COLORS
-from chatuchak_solver.rendering import resource
-from chatuchak_solver.rendering.booths import (
-    BOOTH_STYLES,
-    PIECES,
-    arrow_points,
-    board_size,
-    corner_of,
-)
+from chatuchak_solver.rendering import booths, resource
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -72,9 +65,10 @@ def environment(
         trim_blocks=True, lstrip_blocks=True, finalize=finalize,
     )  # fmt: skip
     found.globals |= {
-        "arrow_points": arrow_points, "board_size": board_size, "booth_styles": BOOTH_STYLES,
-        "can_letter": can_letter, "corner_of": corner_of, "counted": counted, "edge": EDGE,
-        "ink": INK, "paper": PAPER, "pieces": PIECES, "standard_colors": STANDARD_COLORS,
+        "arrow_points": booths.arrow_points, "board_size": booths.board_size,
+        "booth_styles": booths.BOOTH_STYLES, "can_letter": can_letter,
+        "corner_of": booths.corner_of, "counted": counted, "edge": EDGE, "ink": INK,
+        "paper": PAPER, "pieces": booths.PIECES, "standard_colors": STANDARD_COLORS,
         "strokes": strokes, "text_width": text_width,
     }  # fmt: skip
     found.filters |= {

@@ -28,9 +28,9 @@ class TextTable(rich_table.Table):
         """Headings of optional columns; higher numbers are omitted first."""
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        columns, width = list(self.columns), options.max_width
+        columns = list(self.columns)
         omitted: list[str] = []
-        while (widths := self._widths(console, options, columns, width)) is None:
+        while (widths := self._widths(console, options, columns)) is None:
             rank, index = max(
                 (self.optional.get(str(column.header), 0), at) for at, column in enumerate(columns)
             )
@@ -50,15 +50,14 @@ class TextTable(rich_table.Table):
         yield fitted
         if omitted:
             note = f"Not shown at this width: {', '.join(omitted)}."
-            yield from Text(note, "dim").wrap(console, width)
+            yield from Text(note, "dim").wrap(console, options.max_width)
 
     def _widths(
-        self, console: Console, options: ConsoleOptions, columns: list[rich_table.Column],
-        width: int,
-    ) -> list[int] | None:  # fmt: skip
+        self, console: Console, options: ConsoleOptions, columns: list[rich_table.Column]
+    ) -> list[int] | None:
         lines = 1 + len(columns) if self.box else 0
-        left = width - lines - 2 * len(columns) + (0 if self.pad_edge else 2)
-        wide = options.update(width=max(width, 10_000))
+        left = options.max_width - lines - 2 * len(columns) + (0 if self.pad_edge else 2)
+        wide = options.update(width=max(options.max_width, 10_000))
         least, widths = [], []
         for column in columns:
             head = Measurement.get(console, wide, column.header)

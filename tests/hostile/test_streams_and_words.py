@@ -79,21 +79,16 @@ def test_closed_streams_are_no_error(closed: str, tmp_path: Path) -> None:
     assert chatuchak("solve", "nothing", shell=closed).returncode == 2
 
 
-def test_a_companion_without_standard_input_is_refused(tmp_path: Path) -> None:
-    arguments = ("game", "river-market", "companion", "--file", str(tmp_path / "game.json"))
-    done = chatuchak(*arguments, shell="<&-")
-    assert done.returncode == 2
-    assert done.stderr == b"error: standard input is closed: expected events, one per line\n"
-
-
-def test_a_companion_refuses_input_that_is_not_text(tmp_path: Path) -> None:
+def test_a_companion_refuses_standard_input_that_is_closed_or_no_text(tmp_path: Path) -> None:
     typed = tmp_path / "typed"
     typed.write_bytes(b"\xff\xfe\n")
     arguments = ("game", "river-market", "companion", "--file", str(tmp_path / "game.json"))
-    done = chatuchak(*arguments, before=encoded("utf-8"), stdin=typed)
-    assert done.returncode == 2
-    message = b"error: line 1: a line is not text (UTF-8): expected events\n"
-    assert done.stderr == message
+    closed = chatuchak(*arguments, shell="<&-")
+    assert closed.returncode == 2
+    assert closed.stderr == b"error: standard input is closed: expected events, one per line\n"
+    odd = chatuchak(*arguments, before=encoded("utf-8"), stdin=typed)
+    assert odd.returncode == 2
+    assert odd.stderr == b"error: line 1: a line is not text (UTF-8): expected events\n"
 
 
 @pytest.mark.parametrize("title", [b"a\xffb", b"a\nb", b"\x1b[2J"])

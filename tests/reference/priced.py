@@ -9,16 +9,6 @@ from itertools import combinations, permutations
 import numpy as np
 
 from tests.reference import search
-from tests.reference.search import (
-    LETTERS,
-    after,
-    best_of,
-    is_connected,
-    pattern_distances,
-    reach,
-    spots_of,
-    useful_moves,
-)
 
 Prices = tuple[int, ...]
 
@@ -30,7 +20,7 @@ def distance_between(rows: int, columns: int, rule: str, start: int, end: int) -
     queue = deque([start])
     while queue:
         spot = queue.popleft()
-        for other in reach(rows, columns, rule)[spot]:
+        for other in search.reach(rows, columns, rule)[spot]:
             if other not in distances:
                 distances[other] = distances[spot] + 1
                 queue.append(other)
@@ -68,7 +58,7 @@ def regions(rows: int, columns: int, counts: tuple[int, ...], size: int) -> list
             part = component(min(rest), rest, rows, columns)
             rest -= part
             sizes.append(len(part))
-        if is_connected(spots, rows, columns) and sums.issuperset(sizes):
+        if search.is_connected(spots, rows, columns) and sums.issuperset(sizes):
             found.append(spots)
     return found
 
@@ -77,7 +67,7 @@ def component(start: int, free: set[int], rows: int, columns: int) -> set[int]:
     part = {start}
     stack = [start]
     while stack:
-        for other in reach(rows, columns, "slide")[stack.pop()]:
+        for other in search.reach(rows, columns, "slide")[stack.pop()]:
             if other in free and other not in part:
                 part.add(other)
                 stack.append(other)
@@ -102,7 +92,7 @@ def priced_distances(
             continue
         distances[spots] = value
         for spot in spots:
-            for target in set(reach(rows, columns, rule)[spot]) - spots:
+            for target in set(search.reach(rows, columns, rule)[spot]) - spots:
                 following = spots - {spot} | {target}
                 if following not in distances:
                     heapq.heappush(heap, (value + 8, sorted(following)))
@@ -117,7 +107,7 @@ def improved_prices(
     Region prices have single precision, as in the kernel, since rounding decides close comparisons.
     """
     colored = [
-        [spots for letter in LETTERS if (spots := spots_of(position, letter))]
+        [spots for letter in search.LETTERS if (spots := search.spots_of(position, letter))]
         for position in positions
     ]
     counts = tuple(len(spots) for spots in colored[0])
@@ -166,7 +156,7 @@ def improved_prices(
 
 def units(position: str, rows: int, columns: int, rule: str, prices: Prices) -> int:
     """Return the priced heuristic in eighths of a move."""
-    placed = [spots for letter in LETTERS if (spots := spots_of(position, letter))]
+    placed = [spots for letter in search.LETTERS if (spots := search.spots_of(position, letter))]
     counts = tuple(len(spots) for spots in placed)
     total = min(prices) - sum(prices)
     for spots in placed:
@@ -176,8 +166,8 @@ def units(position: str, rows: int, columns: int, rule: str, prices: Prices) -> 
 
 def alone(position: str, rows: int, columns: int, rule: str) -> list[int]:
     """Return the distance of each color that ignores the others."""
-    placed = [spots for letter in LETTERS if (spots := spots_of(position, letter))]
-    return [pattern_distances(rows, columns, len(spots), rule)[spots] for spots in placed]
+    placed = [spots for letter in search.LETTERS if (spots := search.spots_of(position, letter))]
+    return [search.pattern_distances(rows, columns, len(spots), rule)[spots] for spots in placed]
 
 
 def ida_star(
@@ -196,15 +186,15 @@ def beam(
     position: str, rows: int, columns: int, rule: str, prices: Prices, *, width: int, longest: int
 ) -> tuple[tuple[int, ...] | None, int]:
     """Return the moves of one beam of at most ``longest`` moves, and its expansions."""
-    near = reach(rows, columns, rule)
+    near = search.reach(rows, columns, rule)
     layer: list[tuple[str, int | None, tuple[int, ...]]] = [(position, None, ())]
     expanded = 0
     for depth in range(1, longest + 1):
         children: dict[str, tuple[int, int | None, tuple[int, ...]]] = {}
         for here, previous, path in layer:
             expanded += 1
-            for move in useful_moves(here, previous, near):
-                child = after(here, move)
+            for move in search.useful_moves(here, previous, near):
+                child = search.after(here, move)
                 distances = alone(child, rows, columns, rule)
                 if not any(distances):
                     return (*path, move), expanded
@@ -216,5 +206,5 @@ def beam(
                     children[child] = (score, here.index("."), (*path, move))
         if not children:
             break
-        layer = best_of(children, width)
+        layer = search.best_of(children, width)
     return None, expanded

@@ -5,12 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chatuchak_solver import errors
-from chatuchak_solver.errors import (
-    MAX_MESSAGE_LENGTH,
-    ChatuchakError,
-    InvalidPositionError,
-    one_line,
-)
+from chatuchak_solver.errors import MAX_MESSAGE_LENGTH, ChatuchakError, one_line
 
 TEXTS = st.text() | st.binary().map(lambda data: data.decode("utf-8", "surrogateescape"))
 KINDS = [
@@ -41,6 +36,7 @@ def test_a_shortened_line_preserves_its_start_and_end() -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_error_is_one_printable_line(kind: type[ChatuchakError]) -> None:
     text = "a\n\x1b[2J\udcff" + "y" * 10**6
-    error = InvalidPositionError([text]) if kind is InvalidPositionError else kind(text)
+    invalid = errors.InvalidPositionError
+    error = invalid([text]) if kind is invalid else kind(text)
     assert str(error).isprintable()
     assert len(str(error)) <= MAX_MESSAGE_LENGTH

@@ -17,13 +17,15 @@ import msgspec
 import numpy as np
 import pytest
 
+import chatuchak_generators
 import chatuchak_solver as library
 from chatuchak_solver import Grid, Progress, Stand
-from chatuchak_solver.codec import Answer
+from chatuchak_solver.codec import Answer, Form
 from chatuchak_solver.exports import _RenamedMember
 from chatuchak_solver.games.session import Session
 from chatuchak_solver.kernels.arrays import ArrayValue
 from chatuchak_solver.stand.files import load_request, load_stand_file
+from docs.schemas import ANSWERS
 from tests.game_tree import play_at_least
 from tests.unit.photo.drawn_table import drawn_table
 from tests.unit.test_exported_arguments import EXPORTS, PLAYED, RIGHT, call
@@ -238,6 +240,14 @@ def test_every_public_result_has_an_example() -> None:
         and name not in ("game_entry", "read_photo", "read_photos", "state_space")
     ]
     assert {hint for hint in hints if dataclasses.is_dataclass(hint) and hint not in kinds} == set()
+
+
+def test_forms_and_answers_are_frozen() -> None:
+    kinds: list[type[Form]] = [Form]
+    for kind in kinds:  # the subclasses of subclasses, too
+        kinds += kind.__subclasses__()
+    assert {library.SoloRank, chatuchak_generators.Exercise, *ANSWERS["verify"]} <= {*kinds}
+    assert [kind for kind in kinds if not kind.__struct_config__.frozen] == []
 
 
 @dataclasses.dataclass(eq=False)

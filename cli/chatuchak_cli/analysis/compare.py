@@ -16,8 +16,6 @@ from chatuchak_cli.shared.grid_argument import DAILY, TILE_PREFIX, GridParameter
 from chatuchak_solver.errors import InputError
 
 if TYPE_CHECKING:
-    from rich.console import Group
-
     from chatuchak_cli.shared.ranking import Measuring
     from chatuchak_solver import Comparison, Difference, Explanation, Grid
 
@@ -48,6 +46,7 @@ def command(*, grids: tuple[GridSource, ...], measuring: Measuring, html: Path |
       chatuchak compare tile:1 tile:2 tile:3 --games 500 --json
     """
     from chatuchak_solver.analysis.comparison import compare_grids
+    from chatuchak_solver.rendering.templates import html_page, report
 
     named = (
         (source.label if source.label.startswith(NAMED) else "", grid)
@@ -62,28 +61,20 @@ def command(*, grids: tuple[GridSource, ...], measuring: Measuring, html: Path |
     parts = dict.fromkeys(part for source in grids for part in source.parts)
     reasons = measuring.reasons(comparison, measuring.box.reasons(*parts))
     notes = measuring.notes(reasons)
-    files.write_output(html, "comparison", lambda: comparison_html(comparison, names, notes))
-    text = partial(comparison_text, comparison, names)
-    measuring.show(comparison.to_dict(), text, reasons)
+    values = template_values(comparison, names)
+    title = f"Comparison of {len(comparison.tiles)} grids"
+    page = partial(html_page, "comparison.html", title=title, notes=notes, **values)
+    files.write_output(html, "comparison", page)
+    measuring.show(comparison.to_dict(), partial(report, "compare.txt", **values), reasons)
     return code
 
 
-def comparison_text(comparison: Comparison, names: Mapping[int, str]) -> Group:
-    """Return the text for a terminal; ``names`` are by grid number."""
-    from chatuchak_solver.analysis.difficulty import Features
-    from chatuchak_solver.rendering.templates import report
-    from chatuchak_solver.rendering.text import grid_strip
-
-    values = template_values(comparison, names)
-    features = Features.__struct_fields__
-    return report("compare.txt", **values, features=features, grid_strip=grid_strip)
-
-
 def template_values(comparison: Comparison, names: Mapping[int, str]) -> dict[str, Any]:
-    """Return the values for the templates of the text and the page."""
+    """Return the values for the templates of the text and the page; ``names`` are by number."""
     from chatuchak_cli.shared.puzzle_words import DID
-    from chatuchak_solver.analysis.difficulty import MEANINGS
+    from chatuchak_solver.analysis.difficulty import MEANINGS, Features
     from chatuchak_solver.rendering.templates import listed
+    from chatuchak_solver.rendering.text import grid_strip
 
     def shares(pair: Difference) -> list[tuple[float, str]]:
         found = sorted(pair.reasons.items(), key=lambda item: -abs(item[1]))
@@ -91,7 +82,8 @@ def template_values(comparison: Comparison, names: Mapping[int, str]) -> dict[st
 
     return {
         "tiles": comparison.tiles, "pairs": list(comparison.differences()), "names": names,
-        "did": DID, "boards": boards, "shares": shares,
+        "did": DID, "boards": boards, "shares": shares, "features": Features.__struct_fields__,
+        "grid_strip": grid_strip,
         "yielding": lambda why: [f"{color.label} (+{n})" for color, n in why.yielding.items()],
         "places": lambda board, spots, word: listed(map(board.place, spots), word, "; "),
     }  # fmt: skip
@@ -107,14 +99,3 @@ def boards(why: Explanation) -> Iterator[tuple[str, Grid, int | None]]:
     yield "nearest goal", move.goal, None
     if move.goal_after not in (None, move.goal):
         yield "goal after it", move.goal_after, None
-
-
-def comparison_html(
-    comparison: Comparison, names: Mapping[int, str], notes: tuple[str, ...]
-) -> str:
-    """Return a page with reasons and pictures for each difficulty."""
-    from chatuchak_solver.rendering.templates import html_page
-
-    title = f"Comparison of {len(comparison.tiles)} grids"
-    values = template_values(comparison, names)
-    return html_page("comparison.html", title=title, notes=notes, **values)

@@ -108,9 +108,12 @@ def run_playtest(
     if answer is not None:
         document["power" if power else "settle"] = answer
 
-    text = partial(templates.report, "playtest.txt", power=answer, **template_values(report))
+    values = template_values(report)
+    text = partial(templates.report, "playtest.txt", power=answer, **values)
     print_answer(document, text, {} if tile_set is None else box.reasons("tiles"))
-    write_output(html, "report", partial(playtest_html, report))
+    title = f"Playtest: {counted(len(report.games), 'game')}"
+    page = partial(templates.html_page, "playtest.html", title=title, **values)
+    write_output(html, "report", page)
     if fit is not None and report.fit is not None and not _write_fit(fit, report.fit, force=force):
         return code or runner.ExitCode.NEGATIVE
     return code
@@ -118,6 +121,8 @@ def run_playtest(
 
 def template_values(report: Playtest) -> dict[str, Any]:
     """Return the values for the templates of the text and the page."""
+    from chatuchak_solver.rendering.interval_plots import Measurement, Scale
+
     measurement, places = report.measurement, range(len(report.tiles))
     names = {
         tile.grid: f"no. {place}" if tile.tile is None else f"tile {tile.tile}"
@@ -128,18 +133,8 @@ def template_values(report: Playtest) -> dict[str, Any]:
         for pair in combinations(places, 2)
         if measurement.is_comparable(*pair)
     ]
-    return {"report": report, "names": names, "pairs": pairs}
-
-
-def playtest_html(report: Playtest) -> str:
-    """Return an HTML document with plots, remarks and pictures."""
-    from chatuchak_solver.rendering.interval_plots import Measurement, Scale
-
-    values = template_values(report)
     measured = [
-        Measurement(
-            values["names"][tile.grid], tile.difficulty, tile.low, tile.high, tile.predicted
-        )
+        Measurement(names[tile.grid], tile.difficulty, tile.low, tile.high, tile.predicted)
         for tile in report.tiles
         if tile.difficulty is not None
     ]
@@ -148,10 +143,10 @@ def playtest_html(report: Playtest) -> str:
         for player in report.players
         if player.skill is not None
     ]
-    return templates.html_page(
-        "playtest.html", title=f"Playtest: {counted(len(report.games), 'game')}", scale=Scale,
-        measured=measured, players=players, **values,
-    )  # fmt: skip
+    return {
+        "report": report, "names": names, "pairs": pairs, "scale": Scale, "measured": measured,
+        "players": players,
+    }  # fmt: skip
 
 
 def _write_fit(path: Path, fit: FormulaFit, *, force: bool) -> bool:

@@ -64,8 +64,7 @@ def score_command(name: str) -> click.Command:
             with error_context(str(data)):
                 new_game(form.name, data=figures)
             box = box.with_data(form.name, figures)
-        request = ScoreRequest(document.fields, document.source, document.directory, box)
-        report = form.score(request)
+        report = form.score(ScoreRequest(document.fields, document.source, document.directory, box))
         for note in report.notes:
             output.print_message(f"note: {note}")
         output.print_answer(report.result, lambda: score_report(report), assumed=report.assumed)

@@ -45,17 +45,12 @@ NAMED: Mapping[str, str] = {
 KEY = re.compile(r"\x1b\[[0-9;]*[A-Za-z~]|\x1bO[A-Za-z]|[\xe0\x00][A-Za-z]|.", re.DOTALL)
 
 
-def split_keys(text: str) -> Iterator[str]:
-    """Yield the keys of a text, several if input is fast or pasted."""
-    for found in KEY.findall(text):
-        yield NAMED.get(found, found)
-
-
 def read_keys(read: Callable[[], str]) -> Iterator[str]:
     """Yield keys until the end of input; Ctrl-C is a key, so the game can be saved first."""
     try:
         while text := read():
-            yield from split_keys(text)
+            for found in KEY.findall(text):  # several if input is fast or pasted
+                yield NAMED.get(found, found)
     except KeyboardInterrupt:
         yield "interrupt"
     except EOFError:

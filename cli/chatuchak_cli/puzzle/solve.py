@@ -2,7 +2,6 @@
 
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -168,22 +167,18 @@ def hint(*, grid: GridSource, level: int | None, rule: str, limits: Stop, box: B
         found = Hint.from_solution(solution)
         output.print_answer(found, lambda: _text(found, solution), assumed)
         return code
-    from chatuchak_solver.analysis.graded_hint import hint_of
-
-    graded = hint_of(solution, level)
-    output.print_answer(graded, lambda: _graded_text(graded, solution), assumed)
-    return code
-
-
-def _graded_text(hint: Answer, solution: Solution) -> Any:
     from chatuchak_cli.shared.puzzle_words import hint_words
+    from chatuchak_solver.analysis.graded_hint import hint_of
     from chatuchak_solver.rendering.templates import report
     from chatuchak_solver.rendering.text import grid_text
 
-    return report(
-        "graded_hint.txt", remaining=proof_words(solution), solution=solution, hint=hint,
+    graded = hint_of(solution, level)
+    text = partial(
+        report, "graded_hint.txt", remaining=proof_words(solution), solution=solution, hint=graded,
         words=hint_words, grid_text=grid_text,
     )  # fmt: skip
+    output.print_answer(graded, text, assumed)
+    return code
 
 
 def _text(hint: Hint, solution: Solution) -> str:

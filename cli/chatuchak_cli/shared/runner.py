@@ -13,8 +13,9 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from enum import IntEnum
+from functools import cache, partial
 from types import FrameType
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -355,20 +356,13 @@ def _large(number: float) -> str:
     return f"{number:.1g}" if 0 < number < 1 else f"{number:.0f}"
 
 
-@contextmanager
-def compile_notice() -> Iterator[None]:
+def compile_notice() -> AbstractContextManager[None]:
     """Print a notice on standard error when the first kernel is compiled.
 
     With ``--json`` it appears on a terminal only.
     """
-    notices = iter([COMPILE_NOTICE] if sys.stderr.isatty() or not is_json() else [])
-
-    def print_notice() -> None:
-        for notice in notices:
-            print_message(notice)
-
-    with on_compile(print_notice):
-        yield
+    print_once = cache(partial(print_message, COMPILE_NOTICE))
+    return on_compile(print_once) if sys.stderr.isatty() or not is_json() else nullcontext()
 
 
 class ExitCode(IntEnum):

@@ -12,26 +12,18 @@ import pytest
 from pyarrow import parquet
 
 from chatuchak_generators.start_grids import StartGridSource
-from chatuchak_solver import InputError, SimulationPlan, load_start_tiles, rank_tiles, simulate
-from chatuchak_solver.adapters.tables import (
-    Column,
-    DataTable,
-    check_table_file,
-    events_table,
-    ranking_table,
-    records_table,
-    simulation_table,
-    survey_table,
-)
+from chatuchak_solver import Grid, SimulationPlan, load_start_tiles, rank_tiles, simulate
+from chatuchak_solver.adapters import tables
+from chatuchak_solver.adapters.tables import DataTable, check_table_file, survey_table
 from chatuchak_solver.analysis.difficulty import difficulty
 from chatuchak_solver.analysis.records import load_record_book
 from chatuchak_solver.analysis.survey.run import SurveyPlan, run_survey
 from chatuchak_solver.analysis.survey.store import SurveyStore
-from chatuchak_solver.errors import MissingExtraError
+from chatuchak_solver.errors import InputError, MissingExtraError
 from chatuchak_solver.search.verify import replay
 
 MIXED = DataTable(
-    (Column("n", "int"), Column("x", "float"), Column("name", "str"), Column("yes", "bool")),
+    {"n": "int", "x": "float", "name": "str", "yes": "bool"},
     lambda: iter([(1, 0.5, 'a "b", c', True), (None, None, None, None), (2**40, -1e9, "é", False)]),
 )
 
@@ -43,21 +35,21 @@ def survey(path: Path, *, features: bool, n: int = 3) -> Path:
     return path
 
 
-def tables(tmp_path: Path) -> list[DataTable]:
+def every_table(tmp_path: Path) -> list[DataTable]:
     report = simulate(SimulationPlan("chatuchak", ("random", "random"), 2, 1), workers=1)
     return [
         MIXED,
-        ranking_table(rank_tiles(load_start_tiles().grids[:2], games=5, workers=1)),
-        records_table(load_record_book()),
+        tables.ranking_table(rank_tiles(load_start_tiles().grids[:2], games=5, workers=1)),
+        tables.records_table(load_record_book()),
         survey_table(survey(tmp_path / "plain.sqlite", features=False)),
         survey_table(survey(tmp_path / "hard.sqlite", features=True, n=1)),
-        simulation_table(report),
-        events_table(report),
+        tables.simulation_table(report),
+        tables.events_table(report),
     ]
 
 
 def test_all_formats_hold_the_same_rows(tmp_path: Path) -> None:
-    for number, table in enumerate(tables(tmp_path)):
+    for number, table in enumerate(every_table(tmp_path)):
         rows = list(table.rows())
         assert rows == list(table.rows())
         assert rows
@@ -100,21 +92,15 @@ def test_a_survey_table_has_every_value(tmp_path: Path) -> None:
         for row, (_, features) in zip(store.rows(), store.features(), strict=True):
             record = frame.iloc[row.number]
             moves = [int(word) for word in record["moves"].split(",")]
-            assert replay(_parsed(row.grid), moves)
+            assert replay(Grid.parse(row.grid), moves)
             assert (record["grid"], record["optimal_length"]) == (row.grid, row.length)
             assert features is not None
             assert record["player_moves"] == pytest.approx(features.player_moves)
             assert math.isclose(record["difficulty"], difficulty(features))
 
 
-def _parsed(grid: str) -> Any:
-    from chatuchak_solver import Grid
-
-    return Grid.parse(grid)
-
-
 def test_many_rows_are_converted_in_batches() -> None:
-    many = DataTable((Column("n", "int"),), lambda: ((n,) for n in range(150_000)))
+    many = DataTable({"n": "int"}, lambda: ((n,) for n in range(150_000)))
     assert many.to_arrow()["n"].to_pylist() == list(range(150_000))
 
 

@@ -28,14 +28,6 @@ def test_a_grid_is_drawn_in_each_still_format(chatuchak: Chatuchak, tmp_path: Pa
         assert image.size == (3 * 220, 3 * 220)
 
 
-def test_markets_are_drawn_in_pixels(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    file, png = tmp_path / "game.json", tmp_path / "market.png"
-    assert chatuchak("game", "mercado", "new", "--seed", "1", "--out", file).code == 0
-    assert chatuchak("render", file, "-o", png, "--title", "Market").code == 0
-    with Image.open(png) as image:
-        assert image.width > 400
-
-
 def test_solve_writes_all_pictures_and_its_answer(chatuchak: Chatuchak, tmp_path: Path) -> None:
     files = {name: tmp_path / f"solution.{name}" for name in ("svg", "gif", "html")}
     options = [part for name, file in files.items() for part in (f"--{name}", file)]

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from chatuchak_cli.play.player import PuzzlePlayer
 from chatuchak_cli.play.session import PuzzleSession
-from chatuchak_cli.play.terminal import read_keys, screen_text, split_keys
+from chatuchak_cli.play.terminal import read_keys, screen_text
 from chatuchak_solver import load_solo_ranks, load_start_tiles, solve
 from chatuchak_solver.puzzle import Grid
 from tests.unit.cli.terminals import Terminal
@@ -179,11 +179,9 @@ def test_a_small_board_and_slides_are_played_too(tmp_path: Path) -> None:
 
 
 def test_fast_keys_are_separated() -> None:
-    assert list(split_keys(f"{UP}12{RIGHT}\ru\x1bOBx")) == [
-        "up", "1", "2", "right", "enter", "u", "down", "x",
-    ]  # fmt: skip
-    assert list(split_keys("\x1b")) == ["escape"]
-    assert list(split_keys("\x1b[5~q")) == ["\x1b[5~", "q"]
+    typed = iter((f"{UP}12{RIGHT}\ru\x1bOBx", "\x1b", "\x1b[5~q", ""))
+    keys = ["up", "1", "2", "right", "enter", "u", "down", "x", "escape", "\x1b[5~", "q"]
+    assert list(read_keys(lambda: next(typed))) == keys
 
 
 def test_ctrl_c_and_the_end_of_input_end_the_keys() -> None:

@@ -107,7 +107,9 @@ def test_all_tiles_are_printed_as_lines_or_as_an_array(
     places = [(reading["grid"], reading["place"]) for reading in outcome.json]
     assert places == [(grids[0], 1), (grids[1], 2)]
     assert out.read_text().split() == grids
-    fewer = chatuchak("read", path, path, "--tiles", "1", "--no-merge-views")
+    one_each = ("read", path, path, "--tiles", "1")
+    fewer = chatuchak(*one_each, "--no-merge-views")
+    assert chatuchak(*one_each, "--looks", "separate", "--counts", "usual") == fewer
     assert (fewer.code, len(fewer.out.split())) == (0, 2)
     assert fewer.err.count("read the 1 most likely of 2 tiles") == 2
 

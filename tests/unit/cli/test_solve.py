@@ -4,25 +4,13 @@ import json
 
 import pytest
 
-from chatuchak_cli.puzzle.solve import print_compactly, proof_words
-from chatuchak_cli.shared.output import counted
+from chatuchak_cli.puzzle.solve import print_compactly
 from chatuchak_solver import Grid, MoveRule, Solution, Status, replay
 from chatuchak_solver.search.a_star import AStarSearch
 from tests.unit.cli.conftest import Chatuchak
 
 SMALL = ".RY/YRG/RGG"
 MANY = [".RY/YRG/RGG", "RY/YR/.G/GG", "RR/YY/.Y", "RYG/GYR/.YR"]
-
-
-def test_only_a_compact_solution_has_its_assumptions_on_standard_error(
-    chatuchak: Chatuchak,
-) -> None:
-    compact, full = chatuchak("solve", "tile:1", "--compact"), chatuchak("solve", "tile:1")
-    assert compact.out.count("\n") == 1
-    assert "Assumed" not in compact.out
-    assert compact.err.startswith("Assumed: tiles")
-    assert "Assumed: tiles" in full.out
-    assert full.err == ""
 
 
 def test_color_is_for_terminals(chatuchak: Chatuchak, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -79,46 +67,11 @@ def test_full_memory_is_no_proof(chatuchak: Chatuchak, monkeypatch: pytest.Monke
     assert outcome.err == "the memory limit came before the proof\n"
 
 
-@pytest.mark.parametrize(
-    ("nodes", "other"), [(0, ".RGRGR/YPYPBP/PGBYGB/YRPRYR/BYBGBG"), (1000, SMALL)]
-)
-def test_one_missing_proof_sets_the_exit_code(chatuchak: Chatuchak, nodes: int, other: str) -> None:
-    grids = f".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR\n{other}\n"
-    outcome = chatuchak(
-        *("solve", "-", "--algorithm", "ida", "--node-limit", nodes, "--json"), stdin=grids
-    )
-    assert outcome.code == 3
-    statuses = [json.loads(line)["status"] for line in outcome.out.splitlines()]
-    assert statuses == ["feasible", "optimal" if nodes else "feasible"]
-    assert outcome.err == "the node limit came before the proof of at least one grid\n"
-
-
 GRID = Grid.parse("RY/YR/.G/GG")
 
 
 def solution(status: Status, moves: tuple[int, ...] | None, lower_bound: int) -> Solution:
     return Solution(GRID, MoveRule.JUMP, "goal", status, moves, lower_bound, 10, 0.5)
-
-
-@pytest.mark.parametrize(
-    ("status", "moves", "lower_bound", "words"),
-    [
-        (Status.OPTIMAL, (0, 2, 4), 3, "3 moves, proven optimal"),
-        (Status.OPTIMAL, (0,), 1, "1 move, proven optimal"),
-        (Status.OPTIMAL, (), 0, "already solved"),
-        (
-            Status.FEASIBLE,
-            (0, 2, 4, 0),
-            2,
-            "4 moves, not proven optimal: any solution needs at least 2 (gap 2)",
-        ),
-        (Status.UNKNOWN, None, 2, "no solution found; any solution needs at least 2"),
-    ],
-)
-def test_the_proof_status_is_described(
-    status: Status, moves: tuple[int, ...] | None, lower_bound: int, words: str
-) -> None:
-    assert proof_words(solution(status, moves, lower_bound)) == words
 
 
 def test_compact_output_has_one_line_per_solution(capsys: pytest.CaptureFixture[str]) -> None:
@@ -128,8 +81,3 @@ def test_compact_output_has_one_line_per_solution(capsys: pytest.CaptureFixture[
         "RY/YR/.G/GG: 3 moves, proven optimal, Market Master: 0,2,4",
         "RY/YR/.G/GG: no solution found; any solution needs at least 2",
     ]
-
-
-def test_counted_nouns() -> None:
-    numbers = [counted(n, "move") for n in (0, 1, 2, 1234)]
-    assert numbers == ["0 moves", "1 move", "2 moves", "1,234 moves"]

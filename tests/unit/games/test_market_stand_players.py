@@ -8,6 +8,7 @@ import pytest
 
 from chatuchak_solver import Player, game_entry
 from chatuchak_solver.games.market_stand import MarketStandState, observe
+from chatuchak_solver.games.market_stand.players import lead
 from chatuchak_solver.stand import tally
 from tests.game_tree import play_at_least, play_on
 
@@ -55,6 +56,12 @@ def test_greedy_takes_a_greatest_total() -> None:
         for placement in state.stands[seat].legal_placements(card)
     )
     assert after.best_announcement(scoring, count)[1] == best
+
+
+def test_lead_is_the_distance_to_the_best_other_score() -> None:
+    state = position(3, 3, 20)
+    assert state.scores() == (-6, 3, 2)
+    assert [lead(state, seat) for seat in range(3)] == [-9, 1, -1]
 
 
 @pytest.mark.parametrize("num_players", [3, pytest.param(4, marks=pytest.mark.thorough)])

@@ -10,15 +10,9 @@ import pytest
 from chatuchak_cli.games.river_market.companion import expand
 from chatuchak_solver import IllegalMoveError, InputError, InvalidInstanceError, NotationError
 from chatuchak_solver.games.contract import CHANCE, play_log, sample_chance
-from chatuchak_solver.games.river_market import GAME, River, RiverMarketState
+from chatuchak_solver.games.river_market import GAME, River, RiverMarketState, players
 from chatuchak_solver.games.river_market.actions import Action
 from chatuchak_solver.games.river_market.companion import Companion
-from chatuchak_solver.games.river_market.players import (
-    TURNS_A_HELPER,
-    TURNS_A_HOUSE,
-    SteadyPlayer,
-    suggested_choice,
-)
 from chatuchak_solver.games.river_market.score_file import ScoreFile, score
 from chatuchak_solver.games.river_market.text import instructions
 from chatuchak_solver.games.score_form import ScoreRequest
@@ -49,7 +43,7 @@ def reread(session: Companion) -> Companion:
 def play_to_the_end(session: Companion, *, breaks: bool) -> Companion:
     """Play with the steady player's decisions; with breaks, save and read after every step."""
     rng = np.random.default_rng(5)
-    player = SteadyPlayer()
+    player = players.SteadyPlayer()
     while not session.state.is_over:
         if session.is_dealing:
             session, _ = session.advance()
@@ -70,12 +64,12 @@ def test_greedy_builds_and_hires_no_sooner_than_a_sensible_turn_does() -> None:
         action = GAME.make_player("greedy").choose(state, 0, rng)
         if action.verb == "hired":
             helpers += 1
-            assert state.turn >= TURNS_A_HELPER * helpers
+            assert state.turn >= players.TURNS_A_HELPER * helpers
         elif action.verb == "built":
             houses += 1
-            assert state.turn >= TURNS_A_HOUSE * houses
+            assert state.turn >= players.TURNS_A_HOUSE * houses
         state = state.apply_unchecked(action)
-    assert helpers == state.turn // TURNS_A_HELPER
+    assert helpers == state.turn // players.TURNS_A_HELPER
     assert houses > 5
 
 
@@ -252,12 +246,12 @@ def test_a_number_has_its_noun() -> None:
 
 def test_suggested_choices_are_good_for_the_player() -> None:
     state = RiverMarketState.new(data=FEW).apply("done").apply("card other zoom")
-    assert suggested_choice(state) == Action("zoom", "mill")
+    assert players.suggested_choice(state) == Action("zoom", "mill")
     stranger = RiverMarketState.new(data={**FEW, "river": "swap-meet dock [e1]"})
-    assert suggested_choice(stranger.apply("done").apply("card other zoom")) == Action(
+    assert players.suggested_choice(stranger.apply("done").apply("card other zoom")) == Action(
         "zoom", "dock"
     )
-    assert suggested_choice(stranger) is None
+    assert players.suggested_choice(stranger) is None
 
 
 # Answers on file

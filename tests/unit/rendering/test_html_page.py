@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from chatuchak_cli.analysis.compare import comparison_html
+from chatuchak_cli.analysis.compare import template_values
 from chatuchak_solver import Grid, compare_grids
 from chatuchak_solver.rendering.templates import html_page
 
@@ -23,8 +23,8 @@ def test_json_cannot_end_its_script() -> None:
 
 
 def test_notes_are_escaped() -> None:
-    comparison = compare_grids([GRID, GRID], games=2)
-    page = comparison_html(comparison, {1: HOSTILE, 2: "2"}, (HOSTILE,))
+    values = template_values(compare_grids([GRID, GRID], games=2), {1: HOSTILE, 2: "2"})
+    page = html_page("comparison.html", title="", notes=(HOSTILE,), **values)
     assert "<script" not in page
     assert page.count("&lt;/script&gt;&lt;script&gt;alert(&#34;1&#34;)") > 2
     assert page.count("<img ") == page.count(' alt="')

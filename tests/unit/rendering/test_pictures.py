@@ -190,12 +190,8 @@ def test_animations_have_labeled_buttons_and_their_times() -> None:
     root = ET.fromstring(svg)
     assert root.get("role") == "group"
     buttons = [button for button in root.iter(f"{SVG}g") if button.get("role") == "button"]
-    assert {button.get("data-control") for button in buttons} == {
-        "back",
-        "play",
-        "forward",
-        "speed",
-    }
+    controls = {button.get("data-control") for button in buttons}
+    assert controls == {"back", "play", "forward", "speed"}
     assert all(button.get("aria-label") and button.get("tabindex") == "0" for button in buttons)
     steps = [float(step) for step in root.get("data-steps", "").split()]
     assert len(steps) == len(MOVES) + 1
@@ -274,17 +270,11 @@ def test_values_are_pictures_in_notebooks() -> None:
     assert grid_svg(SMALL)._repr_svg_() == grid_svg(SMALL)
 
 
-@pytest.fixture
-def no_renderers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Remove all renderers, as before the first picture."""
-    assert SMALL._repr_svg_()
-    monkeypatch.setattr("chatuchak_solver.io.pictures._renderers", {})
-    monkeypatch.delitem(sys.modules, "chatuchak_solver.rendering.boards")
-
-
-@pytest.mark.usefixtures("no_renderers")
-def test_registered_renderers_draw_values() -> None:
+def test_registered_renderers_draw_values(monkeypatch: pytest.MonkeyPatch) -> None:
     """A type of one's own, its subtypes, and one's own drawing of a type of this library."""
+    monkeypatch.setattr("chatuchak_solver.io.pictures._renderers", {})
+    monkeypatch.delitem(sys.modules, "chatuchak_solver.rendering.boards", raising=False)
+    register(Grid, str)  # before the library's are imported
 
     class Basket:
         pass
@@ -296,15 +286,10 @@ def test_registered_renderers_draw_values() -> None:
         svg_of(Crate())
     register(Basket, lambda basket: f"<svg>{type(basket).__name__}</svg>")
     assert svg_of(Crate()) == "<svg>Crate</svg>"
-    register(Grid, lambda grid: f"<svg>{grid}</svg>")
-    assert SMALL._repr_svg_() == f"<svg>{SMALL}</svg>"
-
-
-@pytest.mark.usefixtures("no_renderers")
-def test_registered_renderers_override_those_of_the_library() -> None:
-    register(Grid, str)
     assert solve(SMALL)._repr_svg_().startswith("<svg")
     assert SMALL._repr_svg_() == str(SMALL)
+    register(Grid, lambda grid: f"<svg>{grid}</svg>")
+    assert SMALL._repr_svg_() == f"<svg>{SMALL}</svg>"
 
 
 def test_large_text_has_marks_without_color() -> None:

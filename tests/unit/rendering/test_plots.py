@@ -7,35 +7,28 @@ from chatuchak_solver.rendering.templates import text_lines
 
 pytest.importorskip("matplotlib")
 
+from chatuchak_solver.rendering import plots
 from chatuchak_solver.rendering.interval_plots import Scale
-from chatuchak_solver.rendering.plots import (
-    HATCHES,
-    PALETTE,
-    RankingBar,
-    distribution_plot,
-    plot_format,
-    ranking_plot,
-)
 
 BARS = [
-    RankingBar("tile 3", 41.5, "optimum 19", {"length": -6.0, "player": -2.5}),
-    RankingBar("tile 1", 58.0, "optimum 21", {"length": 5.0, "player": 3.0}),
+    plots.RankingBar("tile 3", 41.5, "optimum 19", {"length": -6.0, "player": -2.5}),
+    plots.RankingBar("tile 1", 58.0, "optimum 21", {"length": 5.0, "player": 3.0}),
 ]
 
 
 def test_a_ranking_shows_its_labels_as_text_that_can_be_read_aloud() -> None:
-    svg = ranking_plot(BARS, file_format="svg").decode()
+    svg = plots.ranking_plot(BARS, file_format="svg").decode()
     # Letters are drawn as paths, with the text beside them as a comment.
     for words in ("tile 3", "41.5", "optimum 21", "difficulty", "player"):
         assert words in svg
 
 
 def test_equal_plots_are_equal_files() -> None:
-    first, second = (ranking_plot(BARS, file_format="png") for _ in range(2))
+    first, second = (plots.ranking_plot(BARS, file_format="png") for _ in range(2))
     assert first == second
     assert first.startswith(b"\x89PNG")
     plot = {"lengths": {19: 3, 20: 9, 22: 1}, "quantiles": [30, 50, 70], "title": "T"}
-    first, second = (distribution_plot(**plot, file_format="svg") for _ in range(2))  # type: ignore[arg-type]
+    first, second = (plots.distribution_plot(**plot, file_format="svg") for _ in range(2))  # type: ignore[arg-type]
     assert first == second
     assert first.startswith(b"<?xml")
 
@@ -49,11 +42,11 @@ def test_colors_are_distinguishable_with_any_color_vision() -> None:
 
     protan = [[0.11238, 0.88762, 0], [0.11238, 0.88762, 0], [0.00401, -0.00401, 1]]
     deutan = [[0.29275, 0.70725, 0], [0.29275, 0.70725, 0], [-0.02234, 0.02234, 1]]
-    assert len(set(HATCHES)) == len(PALETTE) == len(HATCHES)
+    assert len(set(plots.HATCHES)) == len(plots.PALETTE) == len(plots.HATCHES)
     for matrix in (protan, deutan):
         seen = [
             [sum(m * c for m, c in zip(row, linear(color), strict=True)) for row in matrix]
-            for color in PALETTE
+            for color in plots.PALETTE
         ]
         for k, color in enumerate(seen):
             for other in seen[k + 1 :]:
@@ -61,19 +54,19 @@ def test_colors_are_distinguishable_with_any_color_vision() -> None:
 
 
 def test_rare_lengths_are_counted_and_gaps_are_shown() -> None:
-    svg = distribution_plot({18: 1, 20: 99_999}, title="T", file_format="svg").decode()
+    svg = plots.distribution_plot({18: 1, 20: 99_999}, title="T", file_format="svg").decode()
     for words in ("100.0%", "<!-- 1 -->", "<!-- 19 -->", "100,000 grids"):
         assert words in svg
 
 
 def test_empty_data_and_unknown_file_types_are_refused() -> None:
     with pytest.raises(InputError, match="no ranked grids"):
-        ranking_plot([], file_format="svg")
+        plots.ranking_plot([], file_format="svg")
     with pytest.raises(InputError, match="no solved grids"):
-        distribution_plot({}, title="", file_format="svg")
+        plots.distribution_plot({}, title="", file_format="svg")
     with pytest.raises(InputError, match=r"invalid plot file x\.pdf: expected \.svg or \.png"):
-        plot_format("x.pdf")
-    assert (plot_format("a.SVG"), plot_format("b.png")) == ("svg", "png")
+        plots.plot_format("x.pdf")
+    assert (plots.plot_format("a.SVG"), plots.plot_format("b.png")) == ("svg", "png")
 
 
 def test_histograms_have_a_line_for_every_value() -> None:

@@ -8,10 +8,12 @@ import click
 from chatuchak_cli.games.game_commands import SavedGame, saved_game
 from chatuchak_cli.shared import options, output, pictures
 from chatuchak_solver.codec import Answer
+from chatuchak_solver.games.facts import seat_name
 from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.games.mercado import incomes as earnings
 from chatuchak_solver.rendering.mercado_svg import market_svg
-from chatuchak_solver.rendering.mercado_text import income_report, incomes_report, position_report
+from chatuchak_solver.rendering.mercado_text import position_report
+from chatuchak_solver.rendering.templates import report
 
 
 class IncomesAnswer(Answer, frozen=True, kw_only=True):
@@ -52,7 +54,8 @@ def incomes(*, saved: SavedGame[MercadoState], most: int | None) -> None:
         return
     player = None if state.is_over else state.player
     answer = IncomesAnswer(player=player, actions=listed)
-    table = partial(incomes_report, listed, state.num_players)
+    seats = list(map(seat_name, range(state.num_players)))
+    table = partial(report, "incomes.txt", incomes=listed, seats=seats)
     output.print_answer(answer, table, assumed if listed else None)
 
 
@@ -75,7 +78,8 @@ def place(
       chatuchak game mercado place game.json bring 2 fish+meat W3 --player 1 --json
     """
     income = earnings.placement_income(saved.state, " ".join(placement), player=player)
-    output.print_answer(income, lambda: income_report(income), saved.assumed)
+    text = partial(report, "income.txt", income=income, seat=seat_name)
+    output.print_answer(income, text, saved.assumed)
 
 
 class PictureAnswer(Answer, frozen=True):

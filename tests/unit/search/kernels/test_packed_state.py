@@ -7,17 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chatuchak_solver.search.kernels.packed_state import (
-    EMPTY_CODE,
-    code_at,
-    exchange,
-    find_slot,
-    hash_state,
-    open_moves,
-    spots_of,
-    unpack,
-    with_previous,
-)
+from chatuchak_solver.search.kernels import packed_state
 from chatuchak_solver.search.packed_grid import pack_grid
 from tests.reference import search as reference
 from tests.twins import reference_for
@@ -36,54 +26,56 @@ def words_of(position: str) -> tuple[np.uint64, np.uint64]:
 
 
 def planes_of(position: str) -> Planes:
-    plane_0, plane_1, plane_2, _ = unpack(*words_of(position))
+    plane_0, plane_1, plane_2, _ = packed_state.unpack(*words_of(position))
     return np.uint64(plane_0), np.uint64(plane_1), np.uint64(plane_2)
 
 
-@reference_for(unpack, spots_of, code_at)
+@reference_for(packed_state.unpack, packed_state.spots_of, packed_state.code_at)
 @given(positions)
 def test_planes_hold_the_letters(position: str) -> None:
-    *planes, previous = unpack(*words_of(position))
+    *planes, previous = packed_state.unpack(*words_of(position))
     assert previous == position.index(".")
     for code, letter in enumerate("RYGBP", start=1):
         spots = reference.spots_of(position, letter)
-        assert spots_of(np.uint64(code), *planes) == mask_of(spots)
-        assert all(code_at(np.uint64(spot), *planes) == code for spot in spots)
-    assert code_at(np.uint64(position.index(".")), *planes) == EMPTY_CODE
+        assert packed_state.spots_of(np.uint64(code), *planes) == mask_of(spots)
+        assert all(packed_state.code_at(np.uint64(spot), *planes) == code for spot in spots)
+    assert packed_state.code_at(np.uint64(position.index(".")), *planes) == packed_state.EMPTY_CODE
 
 
-@reference_for(open_moves, exchange, with_previous)
+@reference_for(packed_state.open_moves, packed_state.exchange, packed_state.with_previous)
 @pytest.mark.parametrize("rule", RULES)
 @given(positions, st.data())
 def test_moves_are_those_of_the_plain_twin(rule: str, position: str, data: st.DataObject) -> None:
     near = reference.reach(ROWS, COLUMNS, rule)
     reach = np.array([mask_of(frozenset(spots)) for spots in near], np.uint32)
     empty = position.index(".")
-    root = open_moves(*planes_of(position), np.uint64(empty), reach)
+    root = packed_state.open_moves(*planes_of(position), np.uint64(empty), reach)
     assert root == mask_of(frozenset(near[empty]))
     move = data.draw(st.sampled_from(near[empty]))
     planes = planes_of(position)
-    code = code_at(np.uint64(move), *planes)
-    first, plane_2 = exchange(code, np.uint64(1 << move | 1 << empty), *planes)
+    code = packed_state.code_at(np.uint64(move), *planes)
+    first, plane_2 = packed_state.exchange(code, np.uint64(1 << move | 1 << empty), *planes)
     child = reference.after(position, move)
     first_word, second_word = words_of(child)
     assert (first, plane_2) == (first_word, second_word & np.uint64(0xFFFFFFFF))
-    plane_0, plane_1, plane_2, previous = unpack(first, with_previous(plane_2, np.uint64(empty)))
+    plane_0, plane_1, plane_2, previous = packed_state.unpack(
+        first, packed_state.with_previous(plane_2, np.uint64(empty))
+    )
     assert previous == empty
     useful = reference.useful_moves(child, empty, near)
-    moves = open_moves(plane_0, plane_1, plane_2, previous, reach)
+    moves = packed_state.open_moves(plane_0, plane_1, plane_2, previous, reach)
     assert moves == mask_of(frozenset(useful))
 
 
-@reference_for(hash_state)
+@reference_for(packed_state.hash_state)
 @given(positions)
 def test_the_top_bits_of_a_hash_break_ties_as_the_twin_does(position: str) -> None:
     first, second = words_of(position)
-    hashed = int(hash_state(first, second & np.uint64(0xFFFFFFFF)))
+    hashed = int(packed_state.hash_state(first, second & np.uint64(0xFFFFFFFF)))
     assert hashed >> 60 == reference.tie_break(position, 4)
 
 
-@reference_for(find_slot)
+@reference_for(packed_state.find_slot)
 def test_hash_table_lookups_match_a_dictionary() -> None:
     rng = np.random.default_rng(1)
     words = np.zeros((40, 2), np.uint64)
@@ -93,7 +85,9 @@ def test_hash_table_lookups_match_a_dictionary() -> None:
         first, plane_2 = (int(number) for number in rng.integers(0, 7, 2))
         # Few hashes, so that many states meet on their way.
         hashed = np.uint64(60 + first % 3)
-        slot = find_slot(np.uint64(first), np.uint64(plane_2), hashed, np.uint64(63), words, slots)
+        slot = packed_state.find_slot(
+            np.uint64(first), np.uint64(plane_2), hashed, np.uint64(63), words, slots
+        )
         assert int(slots[slot]) - 1 == rows.get((first, plane_2), -1)
         if len(rows) < 40 and (first, plane_2) not in rows:
             row = len(rows)
