@@ -121,19 +121,23 @@ def connect_pieces(work: Workspace, row: int) -> None:
     for good in range(work.goods):
         # Further spaces may connect no further piece.
         two = three = pieces[row, good, fields.TOUCHING]
-        if two == pieces[row, good, fields.SPACES]:
+        most_two, most_three = pieces[row, good, fields.PAIRED], pieces[row, good, fields.TRIPLED]
+        if three == most_three:
             continue
         count = _list_hubs(work, good)
         for first in range(count):
             some, cell = work.hubs[free[first], good], touched[free[first]]
             size = some & 255
-            if 2 * size <= two and 3 * size <= three:
+            if min(2 * size, most_two) <= two and min(3 * size, most_three) <= three:
                 break
             for second in range(first + 1, count):
                 more, other = work.hubs[free[second], good], touched[free[second]]
                 both = size + (more & 255)
-                if both <= two and both + size <= three:
+                if min(both, most_two) <= two and min(both + size, most_three) <= three:
                     break
+                if more == some:
+                    # A third space next to either of them is a pair with it.
+                    continue
                 common = (some & more) >> 8
                 apart = abs(cell - other)
                 if common == 0 and apart not in (1, fields.BOARD):
@@ -142,11 +146,12 @@ def connect_pieces(work: Workspace, row: int) -> None:
                     continue
                 both -= _spaces_of(work, good, common)
                 two = max(two, both)
+                three = max(three, both)
                 around = some | more
                 for third in range(first + 1, count):
                     last, place = work.hubs[free[third], good], touched[free[third]]
                     all_three = both + (last & 255)
-                    if all_three <= three:
+                    if min(all_three, most_three) <= three:
                         break
                     common = (last & around) >> 8
                     if common != 0 or (
@@ -155,7 +160,7 @@ def connect_pieces(work: Workspace, row: int) -> None:
                     ):
                         three = max(three, all_three - _spaces_of(work, good, common))
         pieces[row, good, fields.PAIRED] = two
-        pieces[row, good, fields.TRIPLED] = max(two, three)
+        pieces[row, good, fields.TRIPLED] = three
 
 
 @kernel
