@@ -213,9 +213,12 @@ def test_pieces_of_random_clusters_are_those_of_the_checker() -> None:
         pieces = [count_by_checker(*with_free_spaces(each, sum(planes))) for each in planes[:-1]]
         counted = task.row_pieces(fields.ON_BOARD)
         assert counted == tighter(pieces, counted)
-        for good, found in enumerate(counted):
-            kinds = zip(map(tuple, places.tolist()), (codes == 1 + good).tolist(), strict=True)
-            assert naive_pieces(dict(kinds)).tripled <= found.tripled
+        for good, kernels in enumerate(counted, start=1):
+            shown = {
+                (row, column): code == good
+                for (row, column), code in zip(places, codes, strict=True)
+            }
+            assert naive_pieces(shown).tripled <= kernels.tripled
 
 
 def join_touching(first: list[Pieces], second: list[Pieces]) -> list[Pieces]:
