@@ -13,7 +13,7 @@ A node's bound refines `chatuchak_solver.stand.bound`:
 - pieces of one cluster join only through spaces of another cluster or of remaining cards. If all
   pieces of a good are in one cluster, a group of n pieces is one of them, or contains a new piece
   and at most the n - 1 largest old ones within reach: one new space connects those around a common
-  free space, two new spaces those around two connected free spaces;
+  free space, two or three new spaces those around connected free spaces;
 - some remaining card is the next one, and the clusters can hide a part of it with which the bound
   reaches the threshold: every stand below the node has such a card, possibly entirely visible;
 - pieces of a good in two clusters side by side that do not touch stay separate, unless spaces of a

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import combinations_with_replacement, product
 from typing import Any
 
+import networkx as nx
 import numpy as np
 import numpy.typing as npt
 
@@ -26,6 +28,7 @@ from chatuchak_solver.stand.kernels.cover_search.expand import expand, merge_clu
 from chatuchak_solver.stand.kernels.cover_search.node_layout import BOARD, LEFT, MICE, NODE_LENGTH
 from chatuchak_solver.stand.kernels.cover_search.nodes import unpack_node
 from chatuchak_solver.stand.kernels.cover_search.search import prepare_children
+from chatuchak_solver.stand.placement import neighbors
 
 MIN_TOTAL = -500
 """Less than any total."""
@@ -120,25 +123,21 @@ class CoverTask:
         goods = self.work.goods
         planes = planes_of(spaces_of(self, cluster), goods)
         found = [count_pieces(*with_free_spaces(plane, sum(planes))) for plane in planes[:goods]]
-        return [from_kernels(to_kernels(pieces)) for pieces in found]
+        return tighter(found, self.row_pieces(cluster))
 
     def row_pieces(self, row: int) -> list[Pieces]:
         """Return a row of the kernels' pieces."""
-        return [*map(from_kernels, self.work.pieces[row, : self.work.goods].tolist())]
+        return [*map(Pieces._make, self.work.pieces[row, : self.work.goods].tolist())]
 
     def sums(self, pieces: list[Pieces]) -> tuple[int, ...]:
         """Return pieces as the checker numbers them."""
         return tuple(map(self.tree.worth.number, pieces))
 
 
-def to_kernels(pieces: Pieces) -> list[int]:
-    """Return pieces as the kernels store them, without a bound on three free spaces."""
-    return [*pieces[:10], *pieces[11:13], *pieces[14:]]
-
-
-def from_kernels(row: list[int]) -> Pieces:
-    """Return the kernels' pieces, with their bound on three free spaces: two and another one."""
-    return Pieces._make([*row[:10], sum(row[8:10]), *row[10:12], sum(row[10:12]), *row[12:]])
+def tighter(pieces: list[Pieces], kernels: list[Pieces]) -> list[Pieces]:
+    """Return the checker's pieces with the kernels' tighter bound on three free spaces."""
+    pairs = zip(pieces, kernels, strict=True)
+    return [each._replace(tripled=min(each.tripled, other.tripled)) for each, other in pairs]
 
 
 def cells(task: CoverTask, cluster: int, quarter: int) -> dict[tuple[int, int], tuple[int, int]]:
@@ -166,3 +165,38 @@ def spaces_of(task: CoverTask, cluster: int) -> list[Space]:
     """Return the spaces of an unpacked cluster as the checker takes them."""
     found = cells(task, cluster, 0).items()
     return [(row, column, code - 1) for (row, column), (code, _) in found]
+
+
+def naive_pieces(spaces: dict[tuple[int, int], bool]) -> Pieces:
+    """Count the pieces of a good in a cluster, whose spaces are marked if they show it."""
+    sizes, closed, pieces = [], [0], []
+    for piece in groups(place for place, shows in spaces.items() if shows):
+        free = {near for place in piece for near in neighbors(place)} - spaces.keys()
+        if free:
+            pieces.append((piece, free))
+            sizes.append(len(piece))
+        else:
+            closed.append(len(piece))
+    around = set().union(*(free for _, free in pieces))
+    reaches = [0, 0, 0]
+    # One of three spaces may touch no piece.
+    beyond = {near for place in around for near in neighbors(place)} - spaces.keys()
+    for pair, third in product(combinations_with_replacement(around, 2), around | beyond):
+        places = {*pair, third}
+        joined = [piece for piece, free in pieces if not free.isdisjoint(places)]
+        reach = sum(map(len, joined))
+        for count in range(len(places), 4):
+            if reach > reaches[count - 1] and len(groups(places.union(*joined))) == 1:
+                reaches[count - 1] = reach
+    return Pieces(
+        *(sizes.count(1), sizes.count(2), sum(size > 2 for size in sizes), sum(sizes)),
+        *(max(sizes, default=0), len(closed) - 1, max(closed), int(bool(sizes)), *reaches),
+    )
+
+
+def groups(places: Iterable[tuple[int, int]]) -> list[set[tuple[int, int]]]:
+    graph = nx.Graph()
+    graph.add_nodes_from(places)
+    pairs = ((place, near) for place in graph for near in neighbors(place) if near in graph)
+    graph.add_edges_from(list(pairs))
+    return list(nx.connected_components(graph))

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
-from itertools import combinations_with_replacement, product
+from itertools import product
 
-import networkx as nx
 import numpy as np
 import pytest
 
@@ -29,6 +28,7 @@ from chatuchak_solver.stand.checker.pieces import (
 from chatuchak_solver.stand.checker.tree import CheckedTree
 from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.placement import neighbors
+from tests.unit.stand.cover_nodes import groups, naive_pieces
 from tests.unit.stand.problems import (
     dense_problem,
     optimum,
@@ -80,41 +80,6 @@ def test_a_cluster_covers_a_card_in_every_way(seed: int) -> None:
     checked = Shape(sum(1 << WIDTH * row + column for row, column in places))
     assert {mask: set(checked.covers(mask)) for mask in naive} == naive
     assert members(checked.hideable) == sorted([0, *naive])
-
-
-def naive_pieces(spaces: dict[tuple[int, int], bool]) -> Pieces:
-    """Count the pieces of a good in a cluster, whose spaces are marked if they show it."""
-    sizes, closed, pieces = [], [0], []
-    for piece in groups(place for place, shows in spaces.items() if shows):
-        free = {near for place in piece for near in neighbors(place)} - spaces.keys()
-        if free:
-            pieces.append((piece, free))
-            sizes.append(len(piece))
-        else:
-            closed.append(len(piece))
-    around = set().union(*(free for _, free in pieces))
-    reaches = [0, 0, 0]
-    # One of three spaces may touch no piece.
-    beyond = {near for place in around for near in neighbors(place)} - spaces.keys()
-    for pair, third in product(combinations_with_replacement(around, 2), around | beyond):
-        places = {*pair, third}
-        joined = [piece for piece, free in pieces if not free.isdisjoint(places)]
-        reach = sum(map(len, joined))
-        for count in range(len(places), 4):
-            if reach > reaches[count - 1] and len(groups(places.union(*joined))) == 1:
-                reaches[count - 1] = reach
-    return Pieces(
-        *(sizes.count(1), sizes.count(2), sum(size > 2 for size in sizes), sum(sizes)),
-        *(max(sizes, default=0), len(closed) - 1, max(closed), int(bool(sizes)), *reaches),
-    )
-
-
-def groups(places: Iterable[tuple[int, int]]) -> list[set[tuple[int, int]]]:
-    graph = nx.Graph()
-    graph.add_nodes_from(places)
-    pairs = ((place, near) for place in graph for near in neighbors(place) if near in graph)
-    graph.add_edges_from(list(pairs))
-    return list(nx.connected_components(graph))
 
 
 def test_pieces_are_counted_as_by_trying_all_new_spaces() -> None:

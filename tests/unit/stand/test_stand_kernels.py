@@ -64,10 +64,10 @@ from chatuchak_solver.stand.kernels.cover_search.nodes import (
 )
 from chatuchak_solver.stand.kernels.cover_search.pieces import (
     add_pieces,
+    connect_pieces,
     copy_pieces,
     count_open,
     count_pieces,
-    pair_pieces,
 )
 from chatuchak_solver.stand.kernels.cover_search.search import prepare_children
 from chatuchak_solver.stand.kernels.stand_state import (
@@ -89,7 +89,7 @@ from chatuchak_solver.stand.space import GOODS, good_code, parse_space
 from tests.reference import layouts as reference
 from tests.reference.market_stand import Spaces, group_sizes, may_lie, mice, under
 from tests.twins import reference_for
-from tests.unit.stand.cover_nodes import MIN_TOTAL, CoverTask, Key, cells, to_kernels
+from tests.unit.stand.cover_nodes import MIN_TOTAL, CoverTask, Key, cells, naive_pieces, tighter
 from tests.unit.stand.problems import dense_problem, optimum, seeded_problem
 
 ROOT = Path(__file__).parents[3]
@@ -146,7 +146,7 @@ def test_no_dropped_child_leads_to_a_sufficient_stand(problem: StandProblem) -> 
 
 
 @reference_for(
-    count_pieces, pair_pieces, add_pieces, count_open, mix_pieces, mix,
+    count_pieces, connect_pieces, add_pieces, count_open, mix_pieces, mix,
     reach_with, masks_that_reach, allow_masks,
 )  # fmt: skip
 @each_problem
@@ -196,7 +196,7 @@ def test_pieces_and_bounds_are_those_of_the_checker(problem: StandProblem) -> No
                 assert work.allows_whole == (0 in enough)
 
 
-@reference_for(count_pieces, pair_pieces, clear)
+@reference_for(count_pieces, connect_pieces, clear)
 def test_pieces_of_random_clusters_are_those_of_the_checker() -> None:
     task, rng = CoverTask(PROBLEMS[1]), np.random.default_rng(11)
     work, goods = task.work, int(task.work.goods)
@@ -207,12 +207,19 @@ def test_pieces_of_random_clusters_are_those_of_the_checker() -> None:
         work.board[found] = 1 + codes
         work.cells[: len(found)] = found
         count_pieces(work, len(found), fields.ON_BOARD, True)
-        pair_pieces(work, fields.ON_BOARD)
+        connect_pieces(work, fields.ON_BOARD)
         clear(work, 0, len(found))
         spaces = zip(*places.T.tolist(), (codes - 1).tolist(), strict=True)
         planes = planes_of(spaces, goods)
         pieces = [count_by_checker(*with_free_spaces(each, sum(planes))) for each in planes[:-1]]
-        assert work.pieces[fields.ON_BOARD, :goods].tolist() == [*map(to_kernels, pieces)]
+        counted = task.row_pieces(fields.ON_BOARD)
+        assert counted == tighter(pieces, counted)
+        for good, kernels in enumerate(counted, start=1):
+            shown = {
+                (row, column): code == good
+                for (row, column), code in zip(places, codes, strict=True)
+            }
+            assert naive_pieces(shown).tripled <= kernels.tripled
 
 
 def join_touching(first: list[Pieces], second: list[Pieces]) -> list[Pieces]:
@@ -237,7 +244,7 @@ def test_clusters_are_joined_as_by_the_checker(problem: StandProblem) -> None:
     work.clusters, work.rest = 3, 0
     for contact in rng.integers(2**work.goods, size=100).tolist():
         parts = [seen[at] for at in rng.integers(len(seen), size=3)]
-        work.pieces[:3, : work.goods] = [[*map(to_kernels, part)] for part in parts]
+        work.pieces[:3, : work.goods] = parts
         first, second, third = map(task.sums, parts)
         joined = [
             (worth.join if contact >> good & 1 else worth.without_contact)(*pair)

@@ -18,11 +18,12 @@ def _smallest(ones: int, twos: int, count: int) -> int:
 def _most_touched(shown: Int64s, spaces: int, field: int) -> int:
     """Return the maximum spaces of a cluster's pieces that ``spaces`` other spaces connect.
 
-    ``field`` holds the maximum for one space, the next field for two adjacent ones.
+    ``field`` holds the maximum for one space, the next fields for two and three connected ones.
     """
     if spaces <= 1:
         return int(spaces * shown[field])
-    return int(shown[field + 1] + (spaces - 2) * shown[field])
+    connected = min(spaces, 3)
+    return int(shown[field + connected - 1] + (spaces - connected) * shown[field])
 
 
 @kernel

@@ -16,9 +16,9 @@ from chatuchak_solver.stand.kernels.cover_search.nodes import (
 )
 from chatuchak_solver.stand.kernels.cover_search.pieces import (
     add_pieces,
+    connect_pieces,
     copy_pieces,
     count_pieces,
-    pair_pieces,
 )
 from chatuchak_solver.stand.kernels.cover_search.workspace import Nodes, States, Workspace
 
@@ -142,8 +142,8 @@ def bound_board(work: Workspace, states: States, count: int, least: int) -> int:
     count_pieces(work, count, fields.ON_BOARD, grow)
     reach = _bound_child(work, states)
     if reach >= least and grow:
-        # The pairs are counted only if the coarse bound passes.
-        pair_pieces(work, fields.ON_BOARD)
+        # Only if the coarse bound passes.
+        connect_pieces(work, fields.ON_BOARD)
         reach = _bound_child(work, states)
     return reach
 
@@ -264,6 +264,7 @@ def contact_reaches(work: Workspace, states: States, cluster: int, contact: int)
                 total[fields.TOUCHING :] = 0
                 total[fields.TOUCHING] = touching
                 total[fields.PAIRED] = 2 * touching
+                total[fields.TRIPLED] = 3 * touching
         for other in range(1, work.clusters):
             if other != cluster:
                 add_pieces(work, fields.TOTAL, other)

@@ -29,13 +29,12 @@ NODE_LENGTH = CARDS_AT + CARD_FIELDS * MAX_CARDS
 # largest; closed ones, the largest; the number of clusters with open ones, 3 for three or more.
 ONES, TWOS, LARGE, SPACES, LARGEST, CLOSED, CLOSED_LARGEST, SOURCES = range(8)
 # For the source with the largest piece: the maximum spaces of open pieces that one free space
-# touches, and that two new spaces connect. The same for the second source. For the others: open
-# pieces, their spaces and the largest.
-TOUCHING, PAIRED, OTHER_TOUCHING, OTHER_PAIRED, OTHER_PIECES, OTHER_SPACES, OTHER_LARGEST = range(
-    8, 15
-)
+# touches, and that two and three new spaces connect. The same for the second source. For the
+# others: open pieces, their spaces and the largest.
+TOUCHING, PAIRED, TRIPLED, OTHER_TOUCHING, OTHER_PAIRED, OTHER_TRIPLED = range(8, 14)
 TO_OTHER = OTHER_TOUCHING - TOUCHING
-PIECE_FIELDS = 15
+PIECE_FIELDS = 17
+OTHER_PIECES, OTHER_SPACES, OTHER_LARGEST = range(14, PIECE_FIELDS)
 
 # Bit offsets of loose pieces, with any position, packed and additive: ones (at 0), twos, larger
 # ones and spaces. Of one card, with the bits of a good; of all remaining cards.
@@ -76,6 +75,8 @@ NO_COVER = -1
 BOARD = 64
 BESIDE = np.array([1, -1, BOARD, -BOARD])
 """Offsets from a cell of the board to the adjacent ones."""
+TWO_STEPS = (2, 2 * BOARD, BOARD - 1, BOARD + 1)
+"""Distances between cells with a common adjacent one."""
 ORIGIN = 30
 """The card's upper left space on the scratch board."""
 

@@ -2,7 +2,7 @@
 
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import node_layout as fields
-from chatuchak_solver.stand.kernels.cover_search.pieces import count_pieces, pair_pieces
+from chatuchak_solver.stand.kernels.cover_search.pieces import connect_pieces, count_pieces
 from chatuchak_solver.stand.kernels.cover_search.workspace import Nodes, Workspace
 
 
@@ -61,7 +61,7 @@ def unpack_node(work: Workspace, nodes: Nodes, node: int) -> None:
         size = int(work.sizes[cluster])
         count_pieces(work, size, cluster, True)
         if decided < work.cards or work.clusters > 2:
-            pair_pieces(work, cluster)
+            connect_pieces(work, cluster)
         clear(work, 0, size)
 
 

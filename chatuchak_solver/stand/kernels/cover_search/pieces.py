@@ -16,8 +16,9 @@ def count_open(pieces: Int64s) -> int:
 def count_pieces(work: Workspace, count: int, row: int, grow: bool) -> None:
     """Write the pieces of ``cells[:count]`` on the board into a row of ``pieces``.
 
-    All pieces are closed unless further cards let them ``grow``. The maximum spaces that two new
-    spaces connect are only bounded: see `pair_pieces`. Negative board values mark counted spaces.
+    All pieces are closed unless further cards let them ``grow``. The maximum spaces that two and
+    three new spaces connect are only bounded: see `connect_pieces`. Negative board values mark
+    counted spaces.
     """
     board, cells, stack = work.board, work.cells, work.stack
     hubs, pieces = work.hubs, work.pieces
@@ -76,47 +77,90 @@ def count_pieces(work: Workspace, count: int, row: int, grow: bool) -> None:
         board[cell] = abs(board[cell])
     for good in range(work.goods):
         counts = pieces[row, good]
-        counts[fields.PAIRED] = min(counts[fields.SPACES], 2 * counts[fields.TOUCHING])
+        for spaces in (2, 3):
+            most = min(counts[fields.SPACES], spaces * counts[fields.TOUCHING])
+            counts[fields.TOUCHING + spaces - 1] = most
 
 
 @kernel
-def pair_pieces(work: Workspace, row: int) -> None:
-    """Refine a row by the maximum spaces that two new spaces connect, after `count_pieces`.
-
-    Two adjacent spaces, or two next to the same piece, connect all pieces around them.
-    """
-    pieces = work.pieces
+def _list_hubs(work: Workspace, good: int) -> int:
+    """Fill ``free`` with the hubs of a good, largest first; return their number."""
     free = work.free
-    for good in range(work.goods):
-        # A second space may connect no further piece.
-        best = touching = pieces[row, good, fields.TOUCHING]
-        most = pieces[row, good, fields.PAIRED]
-        if best == most:
+    count = 0
+    for hub in range(work.touched_count):
+        spaces = work.hubs[hub, good] & 255
+        if spaces == 0:
             continue
-        beside = 0
-        for index in range(work.touched_count):
-            if work.hubs[index, good] != 0:
-                free[beside] = index
-                beside += 1
-        for later in range(beside):
-            first = work.hubs[free[later], good]
-            if (first & 255) + touching <= best or best == most:
-                continue
-            for other in range(later):
-                second = work.hubs[free[other], good]
-                joined = (first & 255) + (second & 255)
-                if joined <= best:
+        place = count
+        while place > 0 and work.hubs[free[place - 1], good] & 255 < spaces:
+            free[place] = free[place - 1]
+            place -= 1
+        free[place] = hub
+        count += 1
+    return count
+
+
+@kernel
+def _spaces_of(work: Workspace, good: int, pieces: int) -> int:
+    """Return the spaces of a set of open pieces of the last count."""
+    spaces = number = 0
+    while pieces >> number:
+        spaces += work.piece_sizes[good, number] * (pieces >> number & 1)
+        number += 1
+    return int(spaces)
+
+
+@kernel
+def connect_pieces(work: Workspace, row: int) -> None:
+    """Refine a row by the maximum spaces that two and three new spaces connect.
+
+    Follows `count_pieces`. Two connected spaces are adjacent or touch a common piece; see
+    `chatuchak_solver.stand.checker.pieces` for three.
+    """
+    pieces, free, touched = work.pieces, work.free, work.touched
+    for good in range(work.goods):
+        # Further spaces may connect no further piece.
+        two = three = pieces[row, good, fields.TOUCHING]
+        most_two, most_three = pieces[row, good, fields.PAIRED], pieces[row, good, fields.TRIPLED]
+        if three == most_three:
+            continue
+        count = _list_hubs(work, good)
+        for first in range(count):
+            some, cell = work.hubs[free[first], good], touched[free[first]]
+            size = some & 255
+            if min(2 * size, most_two) <= two and min(3 * size, most_three) <= three:
+                break
+            for second in range(first + 1, count):
+                more, other = work.hubs[free[second], good], touched[free[second]]
+                both = size + (more & 255)
+                if min(both, most_two) <= two and min(both + size, most_three) <= three:
+                    break
+                if more == some:
+                    # A third space next to either of them is a pair with it.
                     continue
-                common = (first & second) >> 8
-                apart = abs(work.touched[free[later]] - work.touched[free[other]])
+                common = (some & more) >> 8
+                apart = abs(cell - other)
                 if common == 0 and apart not in (1, fields.BOARD):
+                    if apart in fields.TWO_STEPS:
+                        three = max(three, both)
                     continue
-                number = 0
-                while common >> number:
-                    joined -= work.piece_sizes[good, number] * (common >> number & 1)
-                    number += 1
-                best = max(best, joined)
-        pieces[row, good, fields.PAIRED] = best
+                both -= _spaces_of(work, good, common)
+                two = max(two, both)
+                three = max(three, both)
+                around = some | more
+                for third in range(first + 1, count):
+                    last, place = work.hubs[free[third], good], touched[free[third]]
+                    all_three = both + (last & 255)
+                    if min(all_three, most_three) <= three:
+                        break
+                    common = (last & around) >> 8
+                    if common != 0 or (
+                        abs(place - cell) in (1, fields.BOARD)
+                        or abs(place - other) in (1, fields.BOARD)
+                    ):
+                        three = max(three, all_three - _spaces_of(work, good, common))
+        pieces[row, good, fields.PAIRED] = two
+        pieces[row, good, fields.TRIPLED] = three
 
 
 @kernel
@@ -134,19 +178,18 @@ def _add_source(total: Int64s, more: Int64s) -> None:
         total[fields.OTHER_PIECES] = count_open(total)
         total[fields.OTHER_SPACES] = total[fields.SPACES]
         total[fields.OTHER_LARGEST] = total[fields.LARGEST]
-        for field in (fields.TOUCHING, fields.PAIRED):
+        for field in range(fields.TOUCHING, fields.OTHER_TOUCHING):
             total[field + fields.TO_OTHER] = total[field]
             total[field] = more[field]
     else:
         total[fields.OTHER_PIECES] += count_open(more)
         total[fields.OTHER_SPACES] += more[fields.SPACES]
         total[fields.OTHER_LARGEST] = max(total[fields.OTHER_LARGEST], more[fields.LARGEST])
-        for field in (fields.TOUCHING, fields.PAIRED):
+        for field in range(fields.TOUCHING, fields.OTHER_TOUCHING):
             total[field + fields.TO_OTHER] = more[field]
     if sources > 1:
         # Pieces of different further sources may touch.
-        total[fields.OTHER_TOUCHING] = 0
-        total[fields.OTHER_PAIRED] = 0
+        total[fields.OTHER_TOUCHING : fields.OTHER_PIECES] = 0
 
 
 @kernel
