@@ -324,8 +324,10 @@ def test_a_stand_is_found_if_its_equal_is_illegal(
     monkeypatch.setattr(tree_module, "in_processes", lambda run, items, **_: map(run, items))
     assert tree.search_below([tree.root], workers=workers) is None
     assert tree.has_rejected
+    first = tree.nodes
     tree = CheckedTree(StandProblem(cards), [("G",)], 1, Run.begin())
     assert tree.search(workers=workers) is not None
+    assert tree.nodes > first
 
 
 def test_only_equal_clusters_are_dropped() -> None:
@@ -392,7 +394,7 @@ def test_processes_search_the_same_tree(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(tree_module, "SMALL_TREE", 50)
     for most in (plan_stand(problem).total, 10):
         choices = problem.announcements()[:1]
-        trees = [CheckedTree(problem, choices, most, Run.begin()) for _ in range(2)]
+        trees = [CheckedTree(problem, choices, most, Run.begin(), nodes=9) for _ in range(2)]
         alone, together = (tree.search(workers=n) for n, tree in enumerate(trees, start=1))
         assert (alone is None) == (together is None)
         assert alone is not None or trees[0].nodes == trees[1].nodes
