@@ -206,6 +206,10 @@ def test_a_card_may_be_next_if_a_mask_of_it_is_allowed(problem: StandProblem) ->
             continue
         prepare_children(work, task.nodes, 0)
         most = reach_with(work, states, fields.OTHERS, 0, node.left)
+        # At some thresholds only a whole card suffices, or only another one than the last.
+        mice = work.card_mice.copy()
+        work.card_mice[:, 1:] += 1
+        work.card_mice[task.next_cards()[-1]] += 2
         expected = {}
         for least in range(most - 15, most + 2):
             work.threshold = least - 2 * work.mice
@@ -225,6 +229,7 @@ def test_a_card_may_be_next_if_a_mask_of_it_is_allowed(problem: StandProblem) ->
         size = int(work.sizes[0])
         assert {least: has_next(work, states, size, least) for least in expected} == expected
         seen.update(expected.values())
+        work.card_mice[:] = mice
     assert seen == {True, False}
 
 
