@@ -390,11 +390,11 @@ def test_a_tree_stops_at_its_limit_and_reports_its_nodes() -> None:
 
 @pytest.mark.slow
 def test_processes_search_the_same_tree(monkeypatch: pytest.MonkeyPatch) -> None:
-    problem = problem_of(18)[1]
+    problem = seeded_problem(21, 5, fixed_order=False)
     monkeypatch.setattr(tree_module, "SMALL_TREE", 50)
-    for most in (plan_stand(problem).total, 10):
-        choices = problem.announcements()[:1]
-        trees = [CheckedTree(problem, choices, most, Run.begin(), nodes=9) for _ in range(2)]
+    for most, exists in ((8, False), (7, True)):
+        trees = [CheckedTree(problem, [("B", "C")], most, Run.begin(), nodes=9) for _ in range(2)]
         alone, together = (tree.search(workers=n) for n, tree in enumerate(trees, start=1))
-        assert (alone is None) == (together is None)
+        assert [alone is not None, together is not None] == [exists, exists]
+        assert trees[0].nodes > 100
         assert alone is not None or trees[0].nodes == trees[1].nodes
