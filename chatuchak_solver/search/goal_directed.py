@@ -90,6 +90,7 @@ class GridBatch:
         self.done: int = 0
         self._codes = np.ascontiguousarray(codes, np.int8)
         self._work = self._shape.take_workspace()
+        self._is_finished = False
         begin_search(self._work.value, listed_bound)
 
     def run(self, budget: int) -> bool:
@@ -100,6 +101,8 @@ class GridBatch:
         SolverError
             If a grid has no solved form.
         """
+        if self._is_finished:
+            return True
         work, tables = self._work.value, self._shape.tables
         outcome = search_grids(self._codes, tables, self._work, self.moves, self.results, budget)
         self.done = int(work.state[at.GRID])
@@ -111,7 +114,8 @@ class GridBatch:
             return False
         if outcome == at.GOALS_LISTED and not work.state[at.FORGOT]:
             self.goals = work.frontier.goal_regions[: work.state[at.GOALS]].copy()
-        # Later searches reuse the arrays.
+        # Later searches reuse the arrays; this one must not touch them again.
+        self._is_finished = True
         self._shape.idle.append(self._work)
         return True
 

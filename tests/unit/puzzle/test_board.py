@@ -20,6 +20,7 @@ def test_the_standard_board_is_five_rows_of_six() -> None:
     assert (STANDARD_BOARD.rows, STANDARD_BOARD.columns, STANDARD_BOARD.spots) == (5, 6, 30)
     assert str(STANDARD_BOARD) == "5x6"
     assert STANDARD_BOARD.full_mask == 2**30 - 1
+    assert [*map(STANDARD_BOARD.place, (0, 29))] == ["row 1, column 1", "row 5, column 6"]
 
 
 @pytest.mark.parametrize(
@@ -40,11 +41,6 @@ def test_the_last_spot_of_the_largest_board_has_its_bit() -> None:
     assert board.spots == MAX_SPOTS
     assert iter_spots(board.neighbor_masks[63]) == (55, 62)
     assert board.neighborhood_mask(board.full_mask) == 0
-
-
-@pytest.mark.parametrize(("spot", "place"), [(0, "row 1, column 1"), (29, "row 5, column 6")])
-def test_places_count_from_one(spot: int, place: str) -> None:
-    assert STANDARD_BOARD.place(spot) == place
 
 
 def test_components_are_ordered_by_their_lowest_spot() -> None:

@@ -5,19 +5,18 @@ import pytest
 from chatuchak_solver.errors import IllegalMoveError, InvalidPositionError
 from chatuchak_solver.puzzle import Board, Color, Grid, MoveRule
 
-START = ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB"
-CONTRACT = START  # the example of the notation; red has 8 booths, blue 5
+START = ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB"  # the example of the notation
 
 
 def test_the_example_of_the_notation_reads_as_written() -> None:
-    grid = Grid.parse(CONTRACT)
+    grid = Grid.parse(START)
     assert (grid.board, grid.empty) == (Board(5, 6), 0)
     assert grid.counts == (8, 6, 5, 5, 5)
     assert grid.color_at(0) is None
     assert grid.color_at(1) is Color.RED
     assert grid.color_at(29) is Color.BLUE
-    assert str(grid) == CONTRACT
-    assert repr(grid) == f"Grid.parse('{CONTRACT}')"
+    assert str(grid) == START
+    assert repr(grid) == f"Grid.parse('{START}')"
 
 
 def test_every_reason_is_listed() -> None:

@@ -125,6 +125,8 @@ def test_masks_of_64_bits_find_the_same_by_the_same_nodes(
         task = GridBatch(board, counts, codes, masks_of=masks_of)
         while not task.run(10_000):
             pass
+        idle = len(task._shape.idle)
+        assert (task.run(10_000), len(task._shape.idle)) == (True, idle)
         return task
 
     narrow, wide = finished(np.dtype(np.uint32)), finished(np.dtype(np.uint64))

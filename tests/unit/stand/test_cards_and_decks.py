@@ -32,10 +32,8 @@ def test_every_space_reads_back(kind: str) -> None:
         assert space_text(space + MOUSE) == kind + "*"
         assert has_mouse(space + MOUSE)
         assert kind in KIND_NAMES
-
-
-def test_good_codes_are_the_spaces_of_the_goods() -> None:
-    assert [good_code(good) for good in GOODS] == [parse_space(good) for good in GOODS]
+    if kind in GOODS:
+        assert good_code(kind) == space
 
 
 @pytest.mark.parametrize("rotation", ROTATIONS)
@@ -45,25 +43,17 @@ def test_a_card_turns_clockwise(rotation: Rotation) -> None:
     assert [row.split() for row in card.rotated_rows(rotation)] == wanted
     assert card.rotated(rotation).shape == card_shape(rotation) == (len(wanted), len(wanted[0]))
     assert card.rotated(rotation).dtype == np.int8
-
-
-def test_changing_a_turned_card_does_not_change_the_card() -> None:
-    card = Card.parse("c1", ["S B c*", "G p C"])
-    card.rotated(0)[:] = 7
-    card.rotated(180)[:] = 7
+    # Changing a turned card does not change the card.
+    card.rotated(rotation)[:] = 7
     assert card.rows == ("S B c*", "G p C")
 
 
-def test_the_shipped_deck_has_the_number_of_cards_and_is_marked_assumed() -> None:
+def test_the_shipped_deck_is_complete_and_marked_assumed() -> None:
     deck = shipped_deck()
     assert len(deck) == GAME_CARDS == 40
     assert deck.assumed
     assert deck.provenance
     assert deck.why_assumed
-
-
-def test_a_deck_finds_its_cards_by_name() -> None:
-    deck = shipped_deck()
     assert [deck[card.id] for card in deck] == list(deck.cards)
     assert "c01" in deck
     assert "c99" not in deck

@@ -98,6 +98,20 @@ def test_pieces_are_counted_as_by_trying_all_new_spaces() -> None:
     assert exact > 240
 
 
+@pytest.mark.parametrize(
+    "board",
+    [
+        "+.+##./#....#/#+#.+./.#..+.",
+        "....#./##+#.#/#...#./++#..+",
+        "...++/...#./...../+#..#/..+.#",
+        "+..+./+.##+/+...#/.+..+/.##.#",
+    ],
+)
+def test_far_pieces_are_connected_by_three_spaces(board: str) -> None:
+    spaces = {place: kind == "#" for place, kind in spaces_of(board).items()}
+    assert pieces_of(spaces) == naive_pieces(spaces)
+
+
 def test_pieces_of_clusters_are_joined() -> None:
     small = Pieces(1, 1, 0, 3, 2, 1, 4, 1, 2, 3, 3)
     large = Pieces(0, 0, 2, 8, 5, 0, 0, 1, 5, 7, 8)
@@ -132,16 +146,30 @@ def test_pieces_without_contact_join_only_through_others() -> None:
     assert len(excesses) > 5
 
 
-def test_two_spaces_may_join_four_pieces_of_two_clusters_without_contact() -> None:
-    # Each space of the third cluster touches a piece of either.
-    first = {(0, 1): True, (0, 2): False, (0, 3): False, (1, 3): True}
-    second = {(1, 0): True, (2, 0): False, (2, 1): False, (2, 2): True}
-    third = {(1, 1): True, (1, 2): True}
+@pytest.mark.parametrize("board", [".a../bcca/..b.", "..a./accb/.bc./..a."])
+def test_each_space_may_join_a_piece_of_either_cluster_without_contact(board: str) -> None:
+    places = spaces_of(board)
     worth = Worth(dense_problem(0, 2, fixed_order=True), [("S",)], Run.begin())
-    numbers = [worth.number(pieces_of(part)) for part in (first, second, third)]
-    apart = worth.join(worth.without_contact(*numbers[:2]), numbers[2])
-    assert len(groups(at for part in (first, second, third) for at in part if part[at])) == 1
-    assert most_points(worth._pieces[apart], (0, 0, 0, 0))[6] >= 6
+    first, second, third = (
+        worth.number(pieces_of({place: True for place in places if places[place] == part}))
+        for part in "abc"
+    )
+    apart = worth.join(worth.without_contact(first, second), third)
+    assert most_points(worth._pieces[apart], (0, 0, 0, 0))[len(places)] >= len(places)
+
+
+def spaces_of(board: str) -> dict[tuple[int, int], str]:
+    rows = enumerate(board.split("/"))
+    found = {(row, column): kind for row, line in rows for column, kind in enumerate(line)}
+    return {place: kind for place, kind in found.items() if kind != "."}
+
+
+def test_three_spaces_join_at_most_what_they_connect() -> None:
+    one = Pieces(7, 0, 0, 7, 1, 0, 0, 1, 2, 4, 5)
+    assert [len(most_points(one, (0, 0, 1, new))) - 1 for new in (3, 4)] == [3 + 5, 4 + 7]
+    # The largest group of a cluster is the three spaces that another one adds.
+    two = Pieces(7, 0, 1, 10, 3, 0, 0, 2, 3, 3, 3, 2, 4, 5, 7, 7, 1)
+    assert len(most_points(two, (0, 0, 0, 0))) - 1 == 3 + 5
 
 
 def block(rng: np.random.Generator) -> Iterable[tuple[int, int]]:
@@ -261,8 +289,10 @@ def test_a_stand_is_found_if_its_equal_is_illegal(
     monkeypatch.setattr(tree_module, "in_processes", lambda run, items, **_: map(run, items))
     assert tree.search_below([tree.root], workers=workers) is None
     assert tree.has_rejected
+    first = tree.nodes
     tree = CheckedTree(StandProblem(cards), [("G",)], 1, Run.begin())
     assert tree.search(workers=workers) is not None
+    assert tree.nodes > first
 
 
 def test_only_equal_clusters_are_dropped() -> None:
@@ -325,11 +355,11 @@ def test_a_tree_stops_at_its_limit_and_reports_its_nodes() -> None:
 
 @pytest.mark.slow
 def test_processes_search_the_same_tree(monkeypatch: pytest.MonkeyPatch) -> None:
-    problem = problem_of(18)[1]
+    problem = seeded_problem(21, 5, fixed_order=False)
     monkeypatch.setattr(tree_module, "SMALL_TREE", 50)
-    for most in (plan_stand(problem).total, 10):
-        choices = problem.announcements()[:1]
-        trees = [CheckedTree(problem, choices, most, Run.begin()) for _ in range(2)]
+    for most, exists in ((8, False), (7, True)):
+        trees = [CheckedTree(problem, [("B", "C")], most, Run.begin(), nodes=9) for _ in range(2)]
         alone, together = (tree.search(workers=n) for n, tree in enumerate(trees, start=1))
-        assert (alone is None) == (together is None)
+        assert [alone is not None, together is not None] == [exists, exists]
+        assert trees[0].nodes > 100
         assert alone is not None or trees[0].nodes == trees[1].nodes
