@@ -9,6 +9,7 @@ import os
 import stat
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -19,7 +20,7 @@ import click
 from chatuchak_cli.shared.output import WRITES_FILES, NullStream, print_message
 from chatuchak_solver.codec import JsonObject, convert, encode, parse_json
 from chatuchak_solver.errors import InputError, InvalidInstanceError
-from chatuchak_solver.io.files import write_error, write_file
+from chatuchak_solver.io.files import write_file
 from chatuchak_solver.io.paths import can_write, user_folder
 from chatuchak_solver.io.untrusted import escape, quote, read_file, read_stream
 
@@ -75,15 +76,10 @@ def _identity(path: FileName, is_output: bool) -> object:
     try:
         status = os.fstat(sys.stdin.fileno()) if is_standard else os.stat(path)
     except (AttributeError, OSError, ValueError):
-        return _new_path(Path(path)) if is_output else None
+        with suppress(OSError):  # of a deleted working directory: the write will report it
+            return os.path.normcase(os.path.realpath(path)) if is_output else None
+        return None
     return (status.st_dev, status.st_ino) if stat.S_ISREG(status.st_mode) else None
-
-
-def _new_path(path: Path) -> str:
-    try:
-        return os.path.normcase(os.path.realpath(path))
-    except OSError as error:  # of a deleted working directory
-        raise write_error(path, error) from None
 
 
 SUFFIXES = {
