@@ -104,9 +104,11 @@ def games_of(files: Iterable[Path]) -> list[Review]:
     with runner.long_job(unit="games") as job:
         for file in files:
             for game in GridSource(str(file), path=file).games():
-                if job.interrupted is None and game.moves and game.rule != "slide":
+                if game.moves and game.rule != "slide":
                     reviews.append(review(game.grid, game.moves, stop=job.stop))
                     job.count()
+                if job.interrupted:
+                    raise KeyboardInterrupt
     return reviews
 
 
