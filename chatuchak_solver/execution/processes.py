@@ -12,7 +12,7 @@ import signal
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent import futures
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures.process import BrokenProcessPool, ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import partial
 from itertools import islice
@@ -111,9 +111,7 @@ def in_processes(
     """
     context = _SpawnContext()
     with block_signals():  # also in Python's tracker of semaphores, which the pool starts
-        pool = futures.ProcessPoolExecutor(
-            workers, mp_context=context, initializer=_end_with_parent
-        )
+        pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_end_with_parent)
     submit = block_signals()(lambda item: pool.submit(function, item))  # may start a process
     is_complete = False
     try:

@@ -107,14 +107,6 @@ def test_a_name_is_needed_unless_standard_output_is_allowed(
     assert allowed == scores | rest
 
 
-def test_new_outputs_are_compared_by_name(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    same = (tmp_path / "new.html", tmp_path / "." / "x" / ".." / "new.html")
-    (tmp_path / "x").mkdir()
-    error = chatuchak("review", "tile:1", "6", "--html", same[0], "--svg", same[1]).error
-    assert error.endswith("new.html: expected a file other than --html")
-    assert os.listdir(tmp_path) == ["x"]
-
-
 def test_derived_file_names_are_checked_for_conflicts(chatuchak: Chatuchak, tmp_path: Path) -> None:
     photo, other = tmp_path / "p-1.png", tmp_path / "p-2.png"
     photo.write_bytes(b"\x89PNG")
