@@ -80,7 +80,7 @@ def parse_start_tiles(data: bytes, *, source: str) -> StartTiles:
         file = convert(document, TilesFile, source=source)
         grids, why_assumed = file.tiles, file.reason
     else:
-        saved = iter_saved_grids(text.splitlines(), source=source)
+        saved = iter_saved_grids(text.splitlines(keepends=True), source=source)
         grids, why_assumed = tuple(grid.read().grid for grid in saved), None
     if not grids:
         raise InvalidInstanceError(f"{source}: no grids: expected one start tile per line")
