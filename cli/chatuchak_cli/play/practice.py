@@ -181,7 +181,7 @@ class Practice:
         """Ask until a move is correct; return whether the first answer was, None without any."""
         remaining, legal = graded_hint(grid, 1).remaining, grid.legal_moves()
         self._out.print(large_grid_text(grid, legal=legal))
-        left = output.counted(remaining, "move")
+        left = output.counted(remaining or 0, "move")
         self._out.print(f"{left} left. Which booth moves to spot {grid.empty}?")
         is_first, level = True, 0
         while (line := (files.typed_line("> ", "one spot per line") or "").lower()) not in QUIT:
