@@ -1,5 +1,7 @@
-"""Parallel jobs in threads, or in processes that end with this one and ignore Ctrl-C.
+"""Parallel jobs in threads, or in processes that end with this one.
 
+They block Ctrl-C, SIGTERM and SIGHUP, which terminals, ``timeout`` and service managers also send
+to them: this process decides when they end.
 Processes are spawned, since forking a process with threads may deadlock. Scripts need the guard
 ``if __name__ == "__main__":``.
 """
@@ -10,7 +12,7 @@ import signal
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent import futures
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures.process import BrokenProcessPool, ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import partial
 from itertools import islice
@@ -90,7 +92,7 @@ def in_processes(
 ) -> Iterator[R]:
     """Yield ``function(item)`` for each item, in order of completion.
 
-    Processes are terminated when ``should_stop()`` is true, when the iterator is closed, and when
+    Processes are killed when ``should_stop()`` is true, when the iterator is closed, and when
     this process ends.
 
     Parameters
@@ -108,8 +110,9 @@ def in_processes(
         If a process ended before its item was done.
     """
     context = _SpawnContext()
-    pool = futures.ProcessPoolExecutor(workers, mp_context=context, initializer=_end_with_parent)
-    submit = block_sigint()(lambda item: pool.submit(function, item))  # may start a process
+    with block_signals():  # also in Python's tracker of semaphores, which the pool starts
+        pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_end_with_parent)
+    submit = block_signals()(lambda item: pool.submit(function, item))  # may start a process
     is_complete = False
     try:
         is_complete = yield from each_done(submit, items, should_stop, lambda: workers)
@@ -120,7 +123,7 @@ def in_processes(
         if not is_complete:
             for process in context.processes:
                 if process.is_alive():  # not if it could not start
-                    process.terminate()
+                    process.kill()
         pool.shutdown(cancel_futures=True)
 
 
@@ -165,15 +168,16 @@ def each_done(
 
 
 @contextmanager
-def block_sigint() -> Iterator[None]:
-    """Block Ctrl-C in this thread and in processes started meanwhile.
+def block_signals() -> Iterator[None]:
+    """Block Ctrl-C, SIGTERM and SIGHUP in this thread and in processes started meanwhile.
 
-    A pending Ctrl-C is delivered afterward.
+    A pending signal is delivered to this process afterward.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    numbers = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, numbers)
     try:
         yield
     finally:

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Meta
 
 from chatuchak_solver import codec
-from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.errors import InvalidInstanceError, counted
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.stand.card import CardAnswer
 from chatuchak_solver.stand.checker.bound import verify_bound
@@ -173,7 +173,7 @@ def check(
     found = tally(request.stand.picture() if len(request.stand) else None)
     total = found.best_announcement(problem.announced, problem.own_goods)[1]
     if total != claim.total:
-        faults.append(f"the stand scores {total} points, not {claim.total}")
+        faults.append(f"the stand scores {counted(total, 'point')}, not {claim.total}")
     bounds = []
     run.report(0)
     for own in problem.announcements():
@@ -185,13 +185,14 @@ def check(
         checked = verify_bound(problem, own, run)
         scored = found.total({*own, *problem.announced})
         if own in found.announcements(problem.own_goods) and scored > most:
-            faults.append(f"{announcing}: the stand scores {scored} points, above the bound {most}")
+            points = counted(scored, "point")
+            faults.append(f"{announcing}: the stand scores {points}, above the bound {most}")
         elif rests_on == "sum" and checked > most and run.stopped_by is None:
             faults.append(f"{announcing}: the bound by the sum is {checked}, not {most}")
         elif rests_on == "search" and most < total and claim.stand_certificate > 1:
             faults.append(
                 f"{announcing}: invalid bound {most} by a search: expected at least the stand's "
-                f"{total} points"
+                f"{counted(total, 'point')}"
             )
         bounds.append(CheckedBound(own, most, checked, rests_on, nodes, 0))
     faults += _check_trees(problem, total, bounds, run, workers)
@@ -205,8 +206,8 @@ def check(
     else:
         verdict = "incomplete"
         statement = (
-            f"Not checked to the end: at most {bound} points are checked for a "
-            f"{problem.question}; the rest is the search's word."
+            f"Not checked to the end: at most {counted(bound, 'point is', 'points are')} checked "
+            f"for a {problem.question}; the rest is the search's word."
         )
     question, reason = StandProblemAnswer.of(problem), run.stopped_by
     return CheckedPlan(

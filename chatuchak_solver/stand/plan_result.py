@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta
 
 from chatuchak_solver.codec import Answer, Count, JsonObject
+from chatuchak_solver.errors import counted
 from chatuchak_solver.execution.limits import StopReason
 from chatuchak_solver.stand.groups import (
     Announcement,
@@ -180,7 +181,7 @@ class StandPlan:
         """The proven result, in one sentence."""
         if self.proof is Proof.ANY_LAYOUT:
             return f"Proven best for any layout: no {self.problem.question} scores more."
-        most = f"at most {self.bound} points are possible for any layout"
+        most = f"at most {counted(self.bound, 'point is', 'points are')} possible for any layout"
         if self.proof is Proof.BOX:
             return (
                 f"Proven best inside a box of {self.box} x {self.box} spaces: no "

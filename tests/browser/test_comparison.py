@@ -2,10 +2,12 @@
 
 from typing import Any
 
+from chatuchak_cli.web.page_data import PageData
 from chatuchak_generators import start_grid
-from chatuchak_solver import Grid, compare_grids, load_start_tiles
+from chatuchak_solver import Box, Grid, compare_grids, load_start_tiles
 from tests.browser.conftest import Open
 from tests.browser.page import Page
+from tests.web_server import local_address
 
 TILES = load_start_tiles().grids
 EASY, HARD = TILES[6], TILES[2]
@@ -92,3 +94,11 @@ def test_two_tiles_are_compared_in_words_and_boards_in_both_languages(page: Open
     assert here.run("return document.documentElement.scrollWidth") <= 360
     here.run(CHOOSE, [str(EASY), str(EASY)])
     assert here.text("compare-words") == "Wähle zwei verschiedene Plättchen."
+
+
+def test_a_single_tile_has_none_to_compare_with(page: Open) -> None:
+    data = PageData(box=Box({"tiles": [str(EASY)]}), served=True)
+    with local_address(data=data) as address:
+        here = page(f"#grid={EASY}", address=address)
+        here.run("document.getElementById('compare-start').click()")
+        assert here.text("compare-words") == "Choose two different tiles."

@@ -24,6 +24,10 @@ def test_a_visible_grid_is_measured_and_its_difficulty_survives_a_reload(page: O
     assert f"Difficulty {measured.difficulty:.1f} · " in about
     assert about.endswith(f" · expect to end as {measured.expected_rank}")
     assert here.reload().text("about") == about
+    other = Grid.parse(".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGG")  # not the game's counts
+    there = page(f"#grid={other}")
+    there.wait(TOLD)
+    assert there.text("about").endswith(f" · expect to end as {assess(other).expected_rank}")
 
 
 def table_numbers(here: Page, selector: str) -> list[float]:

@@ -43,6 +43,9 @@ def test_games_are_sent_with_permission(open_page: Callable[..., Chrome], tmp_pa
         page.wait_for_message("Withdrawn: 1")
         assert len(PlaytestStore(file)) == 0
         assert not page.run("return document.getElementById('playtest-gives').checked")
+    page.click("playtest-withdraw")
+    page.wait_for_message("The server does not answer")
+    console_messages(page.driver)
 
 
 def test_only_withdrawal_stops_sending(open_page: Callable[..., Chrome], tmp_path: Path) -> None:

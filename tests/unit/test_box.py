@@ -9,6 +9,8 @@ import pytest
 from chatuchak_solver import Grid, InvalidInstanceError, new_game
 from chatuchak_solver import box as boxes
 from chatuchak_solver.box import PARTS, Box, box_template, load_box, read_box, shipped_part
+from chatuchak_solver.games.registry import assumed_in_game
+from chatuchak_solver.puzzle.start_tiles import StartTiles
 
 OWN: dict[str, Any] = {
     "tiles": [".GYPYG/BRGRGP/RYPYBY/PBGPRB/BRYBGR", ".RGRGR/YPYPBP/PGBYGB/YRPRYR/BYBGBG"],
@@ -72,6 +74,13 @@ def test_replaced_tiles_reset_their_sides_only_if_these_are_not_given() -> None:
     both = box.with_parts({"tile_sides": None, "tiles": OWN["tiles"]})  # in any order
     assert both.own == {"tile_sides": None, "tiles": OWN["tiles"]}
     assert box.with_data("market-stand", {}) is box.with_data("chatuchak", {})
+
+
+def test_tiles_of_photos_are_assumed_to_have_the_usual_sides() -> None:
+    tiles = StartTiles("photo", Box.default().tiles.grids[::-1], from_photo=True)
+    box = Box.default().with_part("tiles", tiles)
+    state = new_game("chatuchak-speed", 2, seed=1, data=box.data("chatuchak-speed"))
+    assert assumed_in_game(state, box).keys() == {"tile_sides", "speed_move_limit"}
 
 
 def test_tiles_and_decks_can_be_files_next_to_the_box(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Processes that work for this one: they never see Ctrl-C, and never outlive it."""
+"""Processes that work for this one: they never see its signals, and never outlive it."""
 
 import multiprocessing
 import os
@@ -17,7 +17,8 @@ SCRIPT = """
 import signal, time
 from chatuchak_solver.execution.processes import in_processes
 pressed = []
-signal.signal(signal.SIGINT, lambda *_: pressed.append(True))
+for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    signal.signal(number, lambda *_: pressed.append(True))
 print("ready", flush=True)
 for _ in in_processes(time.sleep, [0.01] * 10**6, workers=4, should_stop=lambda: bool(pressed)):
     pass
@@ -70,9 +71,12 @@ def test_a_process_that_cannot_start_is_reported(monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="needs process groups")
-@pytest.mark.parametrize("delay_s", [0.0, 0.1, 0.2, 0.3, 0.45, 0.6])
-def test_ctrl_c_while_processes_start_prints_no_traceback(delay_s: float) -> None:
-    # The terminal sends Ctrl-C to all processes of the group, also to those just starting.
+@pytest.mark.parametrize(
+    ("name", "delay_s"),
+    [*(("SIGINT", t) for t in (0.0, 0.1, 0.2, 0.3, 0.45, 0.6)), ("SIGTERM", 0.6), ("SIGHUP", 0.6)],
+)
+def test_signals_while_processes_start_print_no_traceback(name: str, delay_s: float) -> None:
+    # They are sent to all processes of the group, also to those just starting.
     program = subprocess.Popen(
         [sys.executable, "-c", SCRIPT],
         stdout=subprocess.PIPE,
@@ -83,6 +87,6 @@ def test_ctrl_c_while_processes_start_prints_no_traceback(delay_s: float) -> Non
     assert program.stdout is not None
     assert program.stdout.readline() == "ready\n"
     time.sleep(delay_s)
-    os.killpg(program.pid, signal.SIGINT)
+    os.killpg(program.pid, signal.Signals[name])
     _, errors = program.communicate(timeout=60)
     assert (program.returncode, errors) == (0, "")

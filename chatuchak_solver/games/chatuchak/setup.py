@@ -246,7 +246,7 @@ def shipped_speed_parts(state: Any, box: Box) -> list[Part]:
 def tile_parts(state: Any, box: Box) -> list[Part]:
     """Return the assumed start tiles of the grids, and the sides of these."""
     shipped = Box.default().tiles.grids
-    own = () if box.assumed_parts("tiles") else box.tiles.grids
+    own = () if "tiles" in box.assumed_parts("tiles") else box.tiles.grids
     tiles = {*shipped} - {*own}
     sides = {*shipped, *own} if len(own) == len(shipped) else tiles
     parts: list[Part] = [] if tiles.isdisjoint(state.grids) else ["tiles"]

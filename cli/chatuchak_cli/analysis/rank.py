@@ -10,6 +10,7 @@ import click
 from chatuchak_cli.shared import options, output
 from chatuchak_cli.shared.files import write_output, write_table
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
+from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
 from chatuchak_solver.rendering import templates
 from chatuchak_solver.rendering.plots import RankingBar, plot_format, ranking_plot
 
@@ -116,8 +117,9 @@ def difficulty(*, grid: GridSource, measuring: "Measuring") -> int:
     reasons = measuring.reasons(ranked, measuring.box.reasons(*grid.parts))
     for tile in ranked:
         details = partial(
-            templates.text, "difficulty.txt", tile=tile, assumed=reasons, meanings=MEANINGS
-        )
+            templates.text, "difficulty.txt", tile=tile, assumed=reasons, meanings=MEANINGS,
+            counts=STANDARD_COUNTS,
+        )  # fmt: skip
         measuring.show(Assessment.of(tile).to_dict(), details, reasons)
     return code
 

@@ -104,9 +104,11 @@ def games_of(files: Iterable[Path]) -> list[Review]:
     with runner.long_job(unit="games") as job:
         for file in files:
             for game in GridSource(str(file), path=file).games():
-                if job.interrupted is None and game.moves and game.rule != "slide":
+                if game.moves and game.rule != "slide":
                     reviews.append(review(game.grid, game.moves, stop=job.stop))
                     job.count()
+                if job.interrupted:
+                    raise KeyboardInterrupt
     return reviews
 
 
@@ -179,7 +181,8 @@ class Practice:
         """Ask until a move is correct; return whether the first answer was, None without any."""
         remaining, legal = graded_hint(grid, 1).remaining, grid.legal_moves()
         self._out.print(large_grid_text(grid, legal=legal))
-        self._out.print(f"{remaining} moves are left. Which booth moves to spot {grid.empty}?")
+        left = output.counted(remaining or 0, "move")
+        self._out.print(f"{left} left. Which booth moves to spot {grid.empty}?")
         is_first, level = True, 0
         while (line := (files.typed_line("> ", "one spot per line") or "").lower()) not in QUIT:
             spot = parse_int(line)

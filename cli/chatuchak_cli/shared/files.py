@@ -9,6 +9,7 @@ import os
 import stat
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -75,7 +76,9 @@ def _identity(path: FileName, is_output: bool) -> object:
     try:
         status = os.fstat(sys.stdin.fileno()) if is_standard else os.stat(path)
     except (AttributeError, OSError, ValueError):
-        return os.path.normcase(os.path.realpath(path)) if is_output else None
+        with suppress(OSError):  # of a deleted working directory: the write will report it
+            return os.path.normcase(os.path.realpath(path)) if is_output else None
+        return None
     return (status.st_dev, status.st_ino) if stat.S_ISREG(status.st_mode) else None
 
 

@@ -119,11 +119,6 @@ def test_a_failed_write_leaves_the_old_file(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["t.csv"]
 
 
-def test_other_endings_are_refused() -> None:
-    with pytest.raises(InputError, match=r"invalid table file t\.xlsx: expected \.csv"):
-        check_table_file(Path("t.xlsx"))
-
-
 def test_parquet_names_the_missing_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
     with pytest.raises(MissingExtraError, match=r"\.\[tables\]"):

@@ -192,11 +192,6 @@ def test_several_programs_may_create_the_same_file(tmp_path: Path) -> None:
     assert len(stores[0]) == 4
 
 
-def test_a_database_in_memory_is_refused() -> None:
-    with pytest.raises(InputError, match="not a file of collected games"):
-        PlaytestStore(Path(":memory:"))
-
-
 @pytest.mark.parametrize("key", ["", "short", "x" * 65, "with space here"])
 def test_keys_are_letters_and_digits(tmp_path: Path, key: str) -> None:
     store = PlaytestStore(tmp_path / "evening.sqlite")

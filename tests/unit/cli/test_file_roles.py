@@ -107,14 +107,6 @@ def test_a_name_is_needed_unless_standard_output_is_allowed(
     assert allowed == scores | rest
 
 
-def test_new_outputs_are_compared_by_name(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    same = (tmp_path / "new.html", tmp_path / "." / "x" / ".." / "new.html")
-    (tmp_path / "x").mkdir()
-    error = chatuchak("review", "tile:1", "6", "--html", same[0], "--svg", same[1]).error
-    assert error.endswith("new.html: expected a file other than --html")
-    assert os.listdir(tmp_path) == ["x"]
-
-
 def test_derived_file_names_are_checked_for_conflicts(chatuchak: Chatuchak, tmp_path: Path) -> None:
     photo, other = tmp_path / "p-1.png", tmp_path / "p-2.png"
     photo.write_bytes(b"\x89PNG")
@@ -148,15 +140,6 @@ def test_redirected_standard_input_is_an_input(tmp_path: Path) -> None:
     assert tiles.read_text() == GRID
 
 
-def test_a_game_may_be_updated_in_place(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    game = tmp_path / "game.json"
-    assert chatuchak("game", "mercado", "new", "--seed", 1, "--out", game).code == 0
-    before = game.read_text()
-    assert chatuchak("game", "mercado", "apply", game, "coin", "--out", game).code == 0
-    assert game.read_text() != before
-    assert chatuchak("play", "--resume", game, "--save", game).error.startswith(str(game))
-
-
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -176,3 +159,12 @@ def test_names_that_are_not_utf_8_are_written(chatuchak: Chatuchak, tmp_path: Pa
     page = tmp_path / os.fsdecode(b"\xff.html")
     assert chatuchak("review", GRID.strip(), "6", "--html", page).code == 0
     assert page.exists()
+
+
+def test_an_output_in_a_deleted_folder_is_named(
+    chatuchak: Chatuchak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    tmp_path.rmdir()
+    error = chatuchak("render", "tile:1", "-o", "a.svg").error
+    assert error == "a.svg: cannot write it: No such file or directory"

@@ -6,7 +6,6 @@ from typing import Any
 
 from tests.unit.cli.conftest import Chatuchak
 
-EXAMPLE = Path(__file__).parents[3] / "docs" / "examples" / "river_market.json"
 RIVER = "swap-meet [e1] mill=you [e2] dock [e3]"
 START = ("game", "river-market", "companion")
 
@@ -32,15 +31,3 @@ def test_session_is_resumed_step_by_step_as_in_one_go(tmp_path: Path, chatuchak:
     assert documents(in_one.out)[1:] == steps
     assert whole.read_text() == parts.read_text()
     assert [step["action"].split()[0] for step in steps][:3] == ["moved", "done", "card"]
-
-
-def test_score_river_market_prints_the_documented_json(chatuchak: Chatuchak) -> None:
-    answer = chatuchak("score", "river-market", EXAMPLE, "--json").json
-    title = "The most charmingly Bright-eyed Minnow Wrangler we've seen in years!"
-    assert answer["title"] == title
-    assert " ".join(answer["phrases"]) == title
-    document = json.loads(EXAMPLE.read_text(encoding="utf-8"))
-    del document["choose"]
-    tied = chatuchak("score", "river-market", "-", stdin=json.dumps(document))
-    assert len(tied.out.splitlines()) == 2
-    assert tied.err == "choose one: fish, tools tie for most left over\n"

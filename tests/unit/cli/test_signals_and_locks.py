@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from chatuchak_cli.play.practice import Practice
-from chatuchak_cli.shared.runner import hangups_raised, signals_deferred
+from chatuchak_cli.shared.runner import Job, hangups_raised, signals_deferred
 from chatuchak_solver import Grid, InputError, parse_games
 from chatuchak_solver.analysis.practice import Card, Progress
-from tests.unit.cli.conftest import Chatuchak
+from tests.unit.cli.conftest import Chatuchak, PressIn
 from tests.unit.cli.terminals import Terminal
 
 GRID = Grid.parse(".RY/YRG/RGG")
@@ -63,6 +63,14 @@ def test_signal_ends_game_in_company_as_ctrl_c_does(tmp_path: Path, number: sign
         assert f"saved in {game}" in " ".join(table.rest().split())
         assert table.exit_code() == 130
     assert json.loads(game.read_text())["log"] == []
+
+
+def test_a_signal_ends_practice_while_games_are_reviewed(
+    chatuchak: Chatuchak, press_ctrl_c_in: PressIn, tmp_path: Path
+) -> None:
+    (games := tmp_path / "games.jsonl").write_text(f'{{"grid": "{GRID}", "moves": [6]}}')
+    press_ctrl_c_in(Job, "count")
+    assert chatuchak("practice", "--mistakes", games, "--progress", tmp_path / "p").code == 130
 
 
 def test_a_signal_waits_until_a_save_is_complete() -> None:

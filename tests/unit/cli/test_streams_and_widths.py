@@ -1,5 +1,7 @@
 """Every command without its standard streams, and every table at the width of a terminal."""
 
+import errno
+import io
 import os
 import sys
 from pathlib import Path
@@ -8,7 +10,7 @@ import click
 import pytest
 
 from chatuchak_cli.main import cli, run
-from chatuchak_cli.shared.output import terminal_size
+from chatuchak_cli.shared.output import Output, terminal_size
 from docs.extensions.shell import Shell
 from tests.docs.test_schemas import ANSWERS
 from tests.unit.cli.conftest import Chatuchak
@@ -97,3 +99,15 @@ def test_a_terminal_of_unknown_size_has_the_default_one(monkeypatch: pytest.Monk
     monkeypatch.delenv("LINES", raising=False)
     monkeypatch.setattr(os, "get_terminal_size", lambda *_: os.terminal_size((0, 0)))
     assert terminal_size() == (80, 24)
+
+
+def test_windows_has_another_error_for_closed_pipes(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    with Output(io.FileIO(tmp_path / "pipe", "w")) as stream:
+        error = OSError(errno.EINVAL, "Invalid argument")
+        with pytest.raises(OSError, match="standard output"):
+            stream._handle(error)
+        monkeypatch.setattr("chatuchak_cli.shared.output.CLOSED_PIPE", {errno.EINVAL})
+        with pytest.raises(click.exceptions.Exit):
+            stream._handle(error)

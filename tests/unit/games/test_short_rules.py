@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from chatuchak_solver import GAMES, InputError, game_entry
+from chatuchak_solver import GAMES
 from chatuchak_solver.games.game import LANGUAGES, Game
 
 
@@ -17,8 +17,3 @@ def test_every_game_has_rules_of_one_shape_in_every_language(game: Game) -> None
     for rules, assumed in zip(translations, ("Assumed data", "Hier angenommen"), strict=True):
         assert rules.sections[-1].title == assumed
         assert all(line.strip() for section in rules.sections for line in section.lines)
-
-
-def test_an_unknown_language_is_refused() -> None:
-    with pytest.raises(InputError, match=r"invalid language 'pt': expected one of en, de"):
-        game_entry("mercado").short_rules("pt")

@@ -1,5 +1,6 @@
 """Tile sets: CP-SAT's selections against all selections of small pools."""
 
+import time
 from itertools import combinations, permutations
 
 import numpy as np
@@ -7,7 +8,7 @@ import pytest
 
 from chatuchak_generators import Range, bulk_start_grids, even_targets, make_set, tile_set
 from chatuchak_generators.order import Order
-from chatuchak_generators.tile_selection import TileSet, tile_pool
+from chatuchak_generators.tile_selection import TileSet, _assignment, tile_pool
 from chatuchak_solver import Board, InputError, Stop, StopReason
 from chatuchak_solver.puzzle.symmetry import pairwise_differences
 
@@ -76,3 +77,11 @@ def test_limits_of_a_pool_are_for_all_rounds() -> None:
     list(first := make_set(even_targets(2, span)))
     _, stopped_by = tile_pool(2, span, Order(), stop=Stop(work=first.evaluated + 1))
     assert stopped_by is StopReason.WORK
+
+
+def test_a_call_of_cp_sat_is_stopped() -> None:
+    began = time.monotonic()
+    allowed = np.random.default_rng(1).choice([0, 1], (150, 150), p=[0.2, 0.8])
+    fits = np.ones((25, 150), bool)  # too many to prove in a minute
+    assert _assignment(fits, allowed & allowed.T, 1, 60.0, lambda: True) is None
+    assert time.monotonic() - began < 30

@@ -3,7 +3,7 @@
 import pytest
 from rich.text import Text
 
-from chatuchak_solver import Grid, IllegalMoveError
+from chatuchak_solver import Grid
 from chatuchak_solver.rendering.text import film_strip, grid_text
 from tests.unit.rendering.helpers import printed
 
@@ -44,8 +44,3 @@ def test_as_many_pictures_stand_abreast_as_fit(width: int, bands: int) -> None:
     assert len(strip.split("\n\n")) == bands
     if width > 1:
         assert max(map(len, strip.splitlines())) <= width
-
-
-def test_the_move_rule_is_enforced() -> None:
-    with pytest.raises(IllegalMoveError):
-        film_strip(GRID, [0], rule="slide")

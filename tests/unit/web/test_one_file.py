@@ -64,14 +64,6 @@ def test_it_runs_its_own_scripts_alone_and_leads_nowhere() -> None:
     }
 
 
-def test_exactly_one_output_is_required(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    for options in ((), ("--out", tmp_path / "site", "--single-file", tmp_path / "one.html")):
-        refused = chatuchak("page", *options)
-        assert refused.code == 2
-        assert "expected one of --out DIR and --single-file FILE" in refused.error
-    assert not list(tmp_path.iterdir())
-
-
 def test_scripts_that_would_end_their_element_are_refused() -> None:
     contents = load_assets(PageData())
     with pytest.raises(ValueError, match="would end its own element"):

@@ -49,12 +49,3 @@ def test_the_parts_of_a_box_are_on_the_page(chatuchak: Chatuchak, tmp_path: Path
     box.write_text('{"counts": [7, 6]}', encoding="utf-8")
     refused = chatuchak("page", "-o", tmp_path / "site", "--box", box)
     assert (refused.code, refused.error.count("counts")) == (2, 1)
-
-
-def test_other_boards_and_odd_places_are_refused(chatuchak: Chatuchak, tmp_path: Path) -> None:
-    tiles = tmp_path / "tiles.txt"
-    tiles.write_text(".RY/YRG/RGG\n", encoding="utf-8")
-    refused = chatuchak("page", "-o", tmp_path / "site", "--tiles", tiles)
-    assert "invalid tile 1: expected 5x6 spots of 5 colors, as the page plays" in refused.error
-    assert not (tmp_path / "site").exists()
-    assert "cannot make it" in chatuchak("page", "-o", tiles / "site").error

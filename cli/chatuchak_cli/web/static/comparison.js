@@ -29,8 +29,9 @@ export class Comparison {
   show() {
     const tiles = this.tiles();
     if (!isNew(this.fields[0], [...tiles])) return;
+    const grids = [...tiles.keys()];
     this.fields.forEach((field, index) => {
-      const chosen = tiles.has(field.value) ? field.value : [...tiles.keys()][index];
+      const chosen = tiles.has(field.value) ? field.value : grids[index] ?? grids[0];
       field.replaceChildren(...options([...tiles]));
       field.value = chosen;
     });
