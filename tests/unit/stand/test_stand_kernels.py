@@ -199,7 +199,7 @@ def test_pieces_and_bounds_are_those_of_the_checker(problem: StandProblem) -> No
 @reference_for(has_next)
 @each_problem
 def test_a_card_may_be_next_if_a_mask_of_it_is_allowed(problem: StandProblem) -> None:
-    task, seen = CoverTask(problem), set()
+    task, seen = CoverTask(problem), set[bool]()
     work, states = task.work, task.states
     for node, _ in task.walk(np.random.default_rng(5)):
         if not (node.left and node.clusters):
