@@ -158,6 +158,11 @@ def test_a_scoring_good_that_a_player_lacks_scores_zero() -> None:
     assert final.to_dict()["players"][0]["goods"]["B"] == {"biggest": 0, "groups": 0, "points": 0}
 
 
+def test_only_the_biggest_good_is_announced() -> None:
+    with pytest.raises(InvalidInstanceError, match="x cannot announce that: B has a biggest group"):
+        score([entry("x", "S S B", announced="B"), entry("y", "B c c"), entry("z", "B c c")])
+
+
 def test_a_tie_is_the_players_choice() -> None:
     rows = ("S S c S", "B B c c")
     others = [entry("y", "G c c"), entry("z", "G c c")]
