@@ -34,8 +34,8 @@ LETTERS = "RYGBP."
 EVEN_MARGIN, MARGIN_SCALE = 2.2, 1.3
 """Logistic model of a right reading: smallest margin of even odds, and scale."""
 
-BEYOND_CORNER_PRICES = {"any": 0.0, "likely": 4.0, "corner": 500.0}
-"""Price of an empty spot that is not the upper left one."""
+LIKELY_CORNER_PRICE = 4.0
+FIXED_CORNER_PRICE = 500.0
 
 Counts = Literal["standard", "any"] | tuple[int, ...]
 EmptySpot = Literal["likely", "corner", "any"]
@@ -198,8 +198,8 @@ def read_photo(
         ``likely`` for the corner unless it clearly has a booth.
     counts
         Booths of red, yellow, green, blue and pink, with sum 29, as a hard constraint. ``standard``
-        allows five or six of each and prefers the game's counts; ``any`` allows all and
-        prefers them, too.
+        allows five or six of each and prefers the game's counts; ``any`` allows all and prefers
+        them a little.
 
     Returns
     -------
@@ -396,7 +396,7 @@ def parse_options(empty: str, counts: Counts) -> Float64s:
         counts = "standard"
     low, high, named, price = 5, 6, list(STANDARD_COUNTS), measures.UNUSUAL_PRICE
     if isinstance(counts, str) and counts == "any":
-        low, high = 0, SPOTS
+        low, high, price = 0, SPOTS, measures.UNKNOWN_PRICE
     elif not isinstance(counts, str) or counts != "standard":
         named = list[Any](check_all(counts, object, name="counts"))
         valid = all(isinstance(number, int) and 0 <= number <= SPOTS for number in named)
@@ -406,8 +406,8 @@ def parse_options(empty: str, counts: Counts) -> Float64s:
                 f"numbers of booths with the sum {SPOTS - 1}, e.g. 6,6,6,6,5"
             )
         low, high, price = min(named), max(named), measures.FIXED_PRICE
-    beyond = [BEYOND_CORNER_PRICES[empty]] * (SPOTS - 1)
-    return np.array([low, high, *named, price, 0.0, *beyond], float)
+    corner = {"any": 0.0, "likely": LIKELY_CORNER_PRICE, "corner": FIXED_CORNER_PRICE}[empty]
+    return np.array([low, high, *named, price, 0.0, *[corner] * (SPOTS - 1)], float)
 
 
 def _scaled_corners(

@@ -11,10 +11,10 @@ from chatuchak_solver.kernels.arrays import Float64s, Int64s
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.photo.kernels import elementary, measures, sampling
 from chatuchak_solver.photo.kernels.elementary import ascending, median
-from chatuchak_solver.photo.kernels.exact_counts import assign
+from chatuchak_solver.photo.kernels.exact_counts import NONE, assign
 from chatuchak_solver.photo.kernels.geometry import least_squares
 from chatuchak_solver.photo.kernels.measures import COLUMNS, ROWS, SPOTS
-from chatuchak_solver.photo.kernels.sampling import OFFSET, SAMPLES
+from chatuchak_solver.photo.kernels.sampling import LIGHTNESS, OFFSET, SAMPLES
 from chatuchak_solver.photo.kernels.segmentation import to_oklab
 
 COLORS = 5
@@ -23,8 +23,6 @@ FIELD, CAST = COLORS, COLORS + 5
 """First row of the light field (two slopes and three curvatures), and row of the light's color, in
 a model."""
 
-LIGHTNESS = 0.25
-"""Weight of lightness relative to hue, lower than in `sampling` as hue is free of shadows."""
 GLARES = 6
 """Tested amounts of white: `GLARE_FIRST` i + `GLARE_GROWTH` i i, 0.05 to 0.7."""
 GLARE_FIRST, GLARE_GROWTH = 0.04, 0.0128
@@ -35,17 +33,16 @@ GLARE_PRICE, GLARE_SLOPE = 3.0, 4.0
 FLOOR = 28.0
 """Maximum price of a color without matching samples."""
 
-GRAY_ROOT = 0.7368
-"""Cube root of the mean light relative to white."""
+GRAY, GRAY_ROOT = 0.4, 0.7368
+"""Mean light relative to white, and its cube root."""
 PLAIN = 0.4
-"""Colorfulness of spots that have the price 1 of being empty, relative to the median."""
-UNEVEN = 0.0125
-"""Standard deviation of lightness in a spot that has the price 1 of being empty."""
-EMPTY_CAP = 20.0
-"""Maximum price of being empty."""
+"""Colorfulness of spots that are hardly empty, relative to the median."""
+PLAIN_PRICE = 2.0
+UNEVEN, UNEVEN_PRICE = 0.05, 3.0
+EMPTY_CAP, EMPTY_SLOPE = 20.0, 0.02
 
-RIDGE = 3.0
-"""Regularization of the light field toward zero."""
+RIDGE, RIDGE_OF_COLOR = 0.5, 3.0
+"""Regularization of the light field's brightness and hue toward zero."""
 HELD = 1e-3
 """Regularization of colors toward their previous values."""
 MIN_TRUST, HALF_TRUST = 1e-4, 0.02
@@ -61,7 +58,7 @@ WIDTHS = (0.09, 0.09, 0.06, 0.06, 0.045, 0.045, 0.04, 0.04, 0.04)
 """Width of the colors by iteration of a start."""
 PLAIN_TURNS, FINAL_TURNS = 6, 5
 """Iterations without glare, and of the better start with a fitted width."""
-MIN_WIDTH = 0.013
+MIN_WIDTH, MAX_FINAL = 0.013, 0.04
 
 PRINTS = ((1.0, 0.0), (0.5, 0.42))
 """Full and pale print: part of the ink's light, and added white."""
@@ -95,9 +92,10 @@ def _light_field(model: Float64s) -> Float64s:
 
 @kernel
 def price_spots(
-    light: Float64s, vote: Float64s, model: Float64s, width: float, glares: int
-) -> tuple[Float64s, Float64s, Float64s]:
-    """Return the price of each color and of empty, per spot: -2 log likelihood.
+    light: Float64s, vote: Float64s, model: Float64s, width: float, glares: int, cost: Float64s,
+    trust: Float64s, seen: Float64s,
+) -> None:  # fmt: skip
+    """Compute the price of each color and of empty, per spot: -2 log likelihood.
 
     Parameters
     ----------
@@ -111,23 +109,18 @@ def price_spots(
         Standard deviation of a color, in OKLab with `LIGHTNESS`.
     glares
         Amounts of white to test, 0 to `GLARES`.
-
-    Returns
-    -------
     cost
-        float64 of shape (spots, 6); the last column is for empty.
+        Output, float64 of shape (spots, 6); the last column is for empty.
     trust, seen
-        float64 of shape (spots, 5) and (spots, 5, 3): weight of samples that match a color, and the
-        log of their mean light without glare.
+        Output, float64 of shape (spots, 5) and (spots, 5, 3): weight of samples that match a color,
+        and the log of their mean light.
     """
     colors, dimmed = elementary.exponentials(model), elementary.exponentials(-_light_field(model))
     centers, white = to_oklab(colors), colors[CAST]
     gray = centers[CAST] * GRAY_ROOT
     colorful, uneven = np.zeros(SPOTS), np.zeros(SPOTS)
-    cost, trust = np.zeros((SPOTS, COLORS + 1)), np.zeros((SPOTS, COLORS))
-    seen = np.zeros((SPOTS, COLORS, 3))
     for spot in range(SPOTS):
-        lab = np.zeros((SAMPLES, 3))
+        apart, lab = np.full((COLORS, SAMPLES), 1e9), np.zeros((SAMPLES, 3))
         for glare in range(glares, -1, -1):  # without glare at last
             more = glare * (GLARE_FIRST + GLARE_GROWTH * glare)
             price = GLARE_PRICE + GLARE_SLOPE * more if glare > 0 else 0.0
@@ -135,21 +128,21 @@ def price_spots(
             lab = to_oklab((left + OFFSET) * dimmed[spot])
             for color in range(COLORS):
                 lightness, a, b = centers[color]
-                shade = lightness / lab[:, 0]  # shadows darken all channels alike
-                hues = (lab[:, 1] * shade - a) ** 2 + (lab[:, 2] * shade - b) ** 2
+                hues = (lab[:, 1] - a) ** 2 + (lab[:, 2] - b) ** 2
                 square = hues + (LIGHTNESS * (lab[:, 0] - lightness)) ** 2
-                like = elementary.exponentials(square / (-2.0 * width * width) - price / 2.0)
-                like *= vote[spot]
-                trust[spot, color] += like.sum()
-                seen[spot, color] += (like[:, None] * left).sum(axis=0)
+                apart[color] = np.minimum(apart[color], square / (width * width) + price)
+        like = vote[spot] * elementary.exponentials(-apart / 2.0)
+        trust[spot] = like.sum(axis=1)
+        seen[spot] = (like[:, :, None] * light[spot]).sum(axis=1)
         saturation = (lab[:, 1] - gray[1]) ** 2 + (lab[:, 2] - gray[2]) ** 2
         colorful[spot], uneven[spot] = ascending(saturation)[SAMPLES * 4 // 5], lab[:, 0].std()
-    seen = elementary.logarithms(seen / np.maximum(trust, MIN_TRUST)[:, :, None] + OFFSET)
+    seen[:] = elementary.logarithms(seen / np.maximum(trust, MIN_TRUST)[:, :, None] + OFFSET)
     cost[:, :COLORS] = -2.0 * elementary.logarithms(trust + elementary.exponential(-FLOOR / 2.0))
     # An empty spot is pale and even.
-    prices = colorful / ((median(colorful) + 1e-18) * PLAIN * PLAIN) + uneven / UNEVEN
-    cost[:, EMPTY] = np.minimum(prices, EMPTY_CAP)
-    return cost, trust, seen
+    prices = colorful / ((median(colorful) + 1e-18) * PLAIN * PLAIN) + PLAIN_PRICE
+    prices += np.minimum(uneven / UNEVEN, UNEVEN_PRICE)
+    cost[:, EMPTY] = EMPTY_CAP * (1.0 - elementary.exponentials(-prices / EMPTY_CAP))
+    cost[:, EMPTY] += np.minimum(EMPTY_SLOPE * prices, EMPTY_CAP)
 
 
 @kernel
@@ -180,8 +173,14 @@ def fit_model(seen: Float64s, trust: Float64s, label: Int64s, model: Float64s) -
         weight = trust[spot, color] / (trust[spot, color] + HALF_TRUST) + HELD
         row[color], row[FIELD:CAST], row[CAST:] = 1.0, terms[spot], seen[spot, color]
         row *= sqrt(weight)
-    ridge[FIELD:] = RIDGE
+    # Brightness, and hue with a stronger regularization.
+    gray = equations[:, CAST:].sum(axis=1)[:, None] / 3
+    equations[:, CAST:] -= gray
+    ridge[FIELD:] = RIDGE_OF_COLOR
     model[:CAST] = least_squares(equations, ridge)
+    equations[:, CAST:] = gray
+    ridge[FIELD:] = RIDGE
+    model[:CAST] += least_squares(equations, ridge)
     field, centers, logs = _light_field(model), np.zeros((SPOTS, 3)), np.zeros((SPOTS, 3))
     for spot in booths:
         centers[spot], logs[spot] = model[label[spot]], seen[spot, label[spot]] - field[spot]
@@ -253,8 +252,10 @@ def name_groups(centers: Float64s, usual: Float64s, name: Int64s, cast: Float64s
             mean = rest.mean()
             cost[group, color] = LIGHTNESS_PRICE * mean * mean + ((rest - mean) ** 2).sum()
     assign(cost, single, 0.0, name, regret)
-    best = np.argmin(regret)
-    return float(regret[best // COLORS, best % COLORS])
+    lead = NONE
+    for group in range(COLORS):
+        lead = min(lead, regret[group, np.argmin(regret[group])])
+    return lead
 
 
 @kernel
@@ -262,8 +263,8 @@ def group_spots(light: Float64s, options: Float64s) -> tuple[float, Int64s, Int6
     """Find the color of every spot.
 
     Starts from full and from pale print alternate between fitting five colors with a smooth light
-    field and assigning spots at minimum cost, finally with glare. The better one continues with
-    narrower colors. Likely counts decide ambiguous colors.
+    field and assigning spots at minimum cost within the size bounds, finally with glare. The better
+    one continues with narrower colors. Likely counts decide ambiguous colors.
 
     Parameters
     ----------
@@ -284,16 +285,18 @@ def group_spots(light: Float64s, options: Float64s) -> tuple[float, Int64s, Int6
         float64 of shape (spots, 6); see `assign`.
     """
     bounds = np.ones((COLORS + 1, 3), np.int64)
-    bounds[:COLORS, 0] = int(options[measures.MIN_COUNT])
+    bounds[:COLORS, :2] = int(options[measures.MIN_COUNT])
     bounds[:COLORS, 2] = int(options[measures.MAX_COUNT])
     name, label = np.full(COLORS + 1, EMPTY), np.zeros(SPOTS, np.int64)
-    bright, regret, printed = np.zeros(SPOTS), np.zeros((SPOTS, COLORS + 1)), usual_colors()
+    cost, regret = np.zeros((SPOTS, COLORS + 1)), np.zeros((SPOTS, COLORS + 1))
+    bright, printed = np.zeros(SPOTS), usual_colors()
     for spot in range(SPOTS):
         bright[spot] = median(light[spot].sum(axis=1)) / 3
     light *= 0.5 / max(ascending(bright)[SPOTS * 4 // 5], 1e-4)
     vote = weigh_samples(light)
     mean = (vote[:, :, None] * light).sum(axis=1)
     gray = elementary.logarithms(mean + OFFSET).sum(axis=0) / SPOTS
+    trust, seen = np.zeros((SPOTS, COLORS)), np.zeros((SPOTS, COLORS, 3))
     models = np.zeros((len(PRINTS), CAST + 1, 3))
     scores, spread, lead = np.zeros(len(PRINTS)), np.zeros(len(PRINTS)), 0.0
     for stage in range(len(PRINTS) + 1):
@@ -302,14 +305,19 @@ def group_spots(light: Float64s, options: Float64s) -> tuple[float, Int64s, Int6
         model = models[start]
         if not is_final:  # typical colors in the mean light of the spots
             model[:COLORS] = printed[start] + gray - printed[start].sum(axis=0) / COLORS
+            model[CAST] = gray - elementary.logarithm(GRAY)
         for turn in range(FINAL_TURNS if is_final else len(WIDTHS)):
-            width = max(spread[start], MIN_WIDTH) if is_final else WIDTHS[turn]
-            glares = GLARES if is_final or turn >= PLAIN_TURNS else 0
-            lead = name_groups(model, printed[start], name[:COLORS], model[CAST])
-            for group in range(COLORS):
-                bounds[group, 1] = int(options[measures.COUNTS + name[group]])
-            cost, trust, seen = price_spots(light, vote, model, width, glares)
+            width, glares = WIDTHS[turn], GLARES
+            if is_final:
+                width = min(max(spread[start], MIN_WIDTH), MAX_FINAL)
+            elif turn < PLAIN_TURNS:
+                glares = 0
+            price_spots(light, vote, model, width, glares, cost, trust, seen)
             cost[:, EMPTY] += options[measures.EMPTY_PRICE :]
-            scores[start] = assign(cost, bounds, options[measures.OTHER_COUNTS] / 2, label, regret)
+            scores[start] = assign(cost, bounds, 0.0, label, regret)
             spread[start] = fit_model(seen, trust, label, model)
+            lead = name_groups(model, printed[start], name[:COLORS], model[CAST])
+    for group in range(COLORS):
+        bounds[group, 1] = int(options[measures.COUNTS + name[group]])
+    assign(cost, bounds, options[measures.OTHER_COUNTS] / 2, label, regret)
     return lead, name, label, regret

@@ -6,8 +6,8 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from chatuchak_solver.photo.kernels.grouping import CENTRAL, COLORFUL, COLORLESS, EVEN, LIGHTNESS
-from chatuchak_solver.photo.kernels.sampling import OFFSET, SIDE, UNIT
+from chatuchak_solver.photo.kernels.grouping import CENTRAL, COLORFUL, COLORLESS, EVEN
+from chatuchak_solver.photo.kernels.sampling import LIGHTNESS, OFFSET, SIDE, UNIT
 
 Floats = NDArray[np.float64]
 

@@ -208,7 +208,7 @@ def quality(lab: Floats, corners: Floats) -> float:
     right, down = (at[..., 0] - x)[..., None], (at[..., 1] - y)[..., None]
     upper = lab[y, x] * (1 - right) + lab[y, x + 1] * right
     lower = lab[y + 1, x] * (1 - right) + lab[y + 1, x + 1] * right
-    seen = (upper * (1 - down) + lower * down) * (0.35, 1, 1)
+    seen = (upper * (1 - down) + lower * down) * WEIGHTS
     seen -= seen.mean(0)
     mean = seen.mean(1)
     within = np.minimum(((seen - mean[:, None]) ** 2).sum(-1), 0.02).mean()
@@ -250,31 +250,35 @@ def test_weights_equal_the_formulas() -> None:
 def test_prices_equal_the_formulas(glares: int) -> None:
     light, model, width = some_light(3), a_model(3), 0.05
     vote = votes(lab_of(light))
-    cost, trust, seen = grouping.price_spots(light, vote, model, width, glares)
+    cost, trust, seen = np.zeros((30, 6)), np.zeros((30, 5)), np.zeros((30, 5, 3))
+    grouping.price_spots(light, vote, model, width, glares, cost, trust, seen)
     assert grouping.field_terms() == pytest.approx(spot_terms())
     field = spot_terms() @ model[grouping.FIELD : grouping.CAST]
     centers = lab_of(np.exp(model[: grouping.FIELD])) * WEIGHTS
     white = np.exp(model[grouping.CAST])
-    expected, matched = np.zeros((30, 5)), np.zeros((30, 5, 3))
-    for glare in range(glares, -1, -1):
+    apart = np.full((30, SAMPLES, 5), np.inf)
+    for glare in range(glares + 1):
         more = glare * (0.04 + 0.0128 * glare)
         price = 3 + 4 * more if glare else 0.0
-        left = np.maximum(light - more * white / white.mean(), 0.003)
-        lab = lab_of((left + OFFSET) * np.exp(-field)[:, None])
-        seen_as = np.repeat((lab * WEIGHTS)[:, :, None], 5, axis=2)
-        seen_as[..., 1:] *= centers[:, :1] / seen_as[..., :1]
-        off = (seen_as - centers) / width
-        like = np.exp(-((off**2).sum(-1) + price) / 2) * vote[..., None]
-        expected += like.sum(1)
-        matched += np.einsum("spc,spk->sck", like, left)
-    assert trust == pytest.approx(expected, abs=1e-6)
-    mean = matched / np.maximum(trust, 1e-4)[..., None]
+        left = np.maximum(light - more * white / white.mean(), 0.003) + OFFSET
+        lab = lab_of(left * np.exp(-field)[:, None])
+        if glare == 0:
+            plain = lab
+        off = ((lab * WEIGHTS)[:, :, None] - centers) / width
+        apart = np.minimum(apart, (off**2).sum(-1) + price)
+    like = np.exp(-apart / 2) * vote[..., None]
+    assert trust == pytest.approx(like.sum(1), abs=1e-6)
+    mean = np.einsum("spc,spk->sck", like, light) / np.maximum(trust, 1e-4)[..., None]
     assert seen == pytest.approx(np.log(mean + OFFSET), abs=1e-5)
-    assert cost[:, :5] == pytest.approx(-2 * np.log(trust + math.exp(-14)), rel=1e-4)
+    prices = -2 * np.log(trust + math.exp(-14))
+    assert cost[:, :5] == pytest.approx(prices, rel=1e-4)
     gray = lab_of(0.4 * white)[1:]
-    chroma = np.sort(np.linalg.norm(lab[..., 1:] - gray, axis=-1), 1)[:, SAMPLES * 4 // 5]
-    empty = (chroma / np.median(chroma) / 0.4) ** 2 + lab[..., 0].std(1) / 0.0125
-    assert cost[:, grouping.EMPTY] == pytest.approx(np.minimum(empty, 20), rel=1e-3)
+    chroma = np.sort(np.linalg.norm(plain[..., 1:] - gray, axis=-1), 1)[:, SAMPLES * 4 // 5]
+    usual = np.median(chroma)
+    empty = (chroma / usual / 0.4) ** 2 + 2 + np.minimum(plain[..., 0].std(1) / 0.05, 3)
+    assert cost[:, grouping.EMPTY] == pytest.approx(
+        20 * (1 - np.exp(-empty / 20)) + 0.02 * empty, rel=1e-3
+    )
 
 
 @reference_for(least_squares)
@@ -299,8 +303,13 @@ def test_colors_and_light_are_fitted_by_least_squares() -> None:
     right = terms.T @ (weight * expected) + np.vstack(
         (grouping.HELD * before[:5], np.zeros((5, 3)))
     )
-    square = terms.T @ (weight * terms) + np.diag([grouping.HELD] * 5 + [3.0] * 5)
-    fitted: Floats = np.linalg.solve(square, right)
+    gray = right.mean(1, keepdims=True)
+    square = terms.T @ (weight * terms)
+    parts = [
+        np.linalg.solve(square + np.diag([grouping.HELD] * 5 + [ridge] * 5), side)
+        for ridge, side in ((0.5, gray), (3.0, right - gray))
+    ]
+    fitted: Floats = parts[0] + parts[1]
     assert model[: grouping.CAST] == pytest.approx(fitted, abs=1e-8)
     assert model[grouping.CAST].tolist() == before[grouping.CAST].tolist()
     left = lab_of(np.exp(expected - terms[:, 5:] @ fitted[5:])) - lab_of(np.exp(fitted[label]))
