@@ -6,6 +6,7 @@ import numpy as np
 
 from chatuchak_solver.kernels.arrays import Float32s, Float64s, UInt8s
 from chatuchak_solver.kernels.jit import kernel
+from chatuchak_solver.photo.kernels.elementary import ascending
 from chatuchak_solver.photo.kernels.measures import COLUMNS, ROWS
 
 MARGIN = 0.6
@@ -171,9 +172,12 @@ def overlap(tile: Float64s, other: Float64s) -> bool:
 
 @kernel
 def is_same(tile: Float64s, other: Float64s) -> bool:
-    """Return whether two tiles have the same corners, in the same order."""
-    off = (tile[:8] - other[:8]) ** 2
-    return not np.any(off[0::2] + off[1::2] > (SAME * mean_pitch(other)) ** 2)
+    """Return whether two tiles have the same corners; one may be upside down."""
+    turned = np.concatenate((tile[4:8], tile[:4]))
+    off, turned_off = (tile[:8] - other[:8]) ** 2, (turned - other[:8]) ** 2
+    limit = (SAME * mean_pitch(other)) ** 2
+    is_far = np.any(off[0::2] + off[1::2] > limit)
+    return bool(not (is_far and np.any(turned_off[0::2] + turned_off[1::2] > limit)))
 
 
 @kernel
@@ -183,10 +187,7 @@ def cut_edge(image: UInt8s, tile: Float64s) -> tuple[int, float]:
     Edges are 0 left, 1 right, 2 top and 3 bottom; the pixels are negative inside.
     """
     height, width, _ = image.shape
-    beyond = np.zeros(4)
-    for axis, size in enumerate((width, height)):
-        places = tile[axis:8:2]
-        beyond[2 * axis] = -places[np.argmin(places)]
-        beyond[2 * axis + 1] = places[np.argmax(places)] - size + 1
+    x, y, beyond = ascending(tile[0:8:2]), ascending(tile[1:8:2]), np.zeros(4)
+    beyond[:] = -x[0], x[3] - width + 1, -y[0], y[3] - height + 1
     edge = np.argmax(beyond)
     return int(edge), float(beyond[edge])

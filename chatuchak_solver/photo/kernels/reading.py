@@ -5,7 +5,7 @@ import numpy as np
 from chatuchak_solver.kernels.arrays import Cube, Float64s
 from chatuchak_solver.kernels.jit import kernel, precompiled
 from chatuchak_solver.photo.kernels import geometry, measures, sampling
-from chatuchak_solver.photo.kernels.elementary import logarithms, median
+from chatuchak_solver.photo.kernels.elementary import ascending, logarithms, median
 from chatuchak_solver.photo.kernels.grouping import EMPTY, group_spots
 from chatuchak_solver.photo.kernels.measures import COLUMNS, ROWS, SPOTS
 from chatuchak_solver.photo.kernels.segmentation import linear_image, to_oklab
@@ -56,9 +56,9 @@ def read_tile(
     factor, corners = max(1, int(pitch / PITCH + 0.5)), tile[:8].copy()
     end = np.zeros(2, np.int64)
     for axis in range(2):
-        given = corners[axis::2]
-        start[axis] = max(int(given[np.argmin(given)] - PADDING * pitch), 0)
-        end[axis] = max(int(given[np.argmax(given)] + PADDING * pitch) + 1, 0)
+        given = ascending(corners[axis::2])
+        start[axis] = max(int(given[0] - PADDING * pitch), 0)
+        end[axis] = max(int(given[3] + PADDING * pitch) + 1, 0)
         corners[axis::2] = (corners[axis::2] + 0.5 - start[axis]) / factor - 0.5
     linear = linear_image(image[start[1] : end[1], start[0] : end[0]], factor)
     if min(linear.shape[0], linear.shape[1]) < 2:
@@ -115,22 +115,18 @@ def _read_view(view: Float64s, options: Float64s, tile: Float64s) -> None:
 @kernel
 def _mark_hidden(view: Float64s, tile: Float64s) -> None:
     """Mark spots with smooth light, without a booth's edges, and with a reflection."""
-    card, middle = 0.0, sampling.VIEW_SIDE // 2
+    card, last, middle = 0.0, BLOCKS - 1, sampling.VIEW_SIDE // 2
     for spot in range(COLUMNS, SPOTS):
         if spot % COLUMNS > 0:  # between four spots
             red, green, blue = view[spot, 0]
             card += min(red, green, blue) / ((ROWS - 1) * (COLUMNS - 1))
-    logs, sums = logarithms(view + sampling.OFFSET), np.zeros((BLOCKS, BLOCKS, SPOTS, 3))
+    logs, means = logarithms(view + sampling.OFFSET), np.zeros((SPOTS, BLOCKS, BLOCKS, 3))
     for sample in range(measures.VIEW_SAMPLES):
         row, column = sample // sampling.VIEW_SIDE // BLOCK, sample % sampling.VIEW_SIDE // BLOCK
-        sums[row, column] += logs[:, sample]
-    square = np.zeros(SPOTS)
-    for row in range(1, BLOCKS - 1):
-        for column in range(1, BLOCKS - 1):
-            around = sums[row - 1, column] + sums[row + 1, column]
-            around += sums[row, column - 1] + sums[row, column + 1]
-            square += ((4.0 * sums[row, column] - around) ** 2).sum(axis=1)
-    square /= 3 * (BLOCKS - 2) ** 2 * BLOCK**4
+        means[:, row, column] += logs[:, sample] / BLOCK**2
+    bend = 4 * means[:, 1:last, 1:last] - means[:, : last - 1, 1:last] - means[:, 2:, 1:last]
+    bend -= means[:, 1:last, : last - 1] + means[:, 1:last, 2:]
+    square = (bend**2).sum(axis=3).sum(axis=2).sum(axis=1) / bend[0].size
     least = min(MIN_ROUGHNESS**2, MIN_ROUGHNESS_RATIO**2 * median(square))
     for spot in range(SPOTS):
         red, green, blue = view[spot, middle * sampling.VIEW_SIDE + middle]

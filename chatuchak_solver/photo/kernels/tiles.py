@@ -5,7 +5,7 @@ import numpy as np
 from chatuchak_solver.kernels.arrays import Cube, Float32s, Float64s, Int64s, Matrix, UInt8s
 from chatuchak_solver.kernels.jit import kernel, precompiled
 from chatuchak_solver.photo.kernels import geometry, lattices, measures
-from chatuchak_solver.photo.kernels.elementary import length, logarithm
+from chatuchak_solver.photo.kernels.elementary import length
 from chatuchak_solver.photo.kernels.grouping import EMPTY
 from chatuchak_solver.photo.kernels.measures import COLUMNS, HUES, PATCHES, RANK, ROWS, SPOTS
 from chatuchak_solver.photo.kernels.reading import read_tile
@@ -16,26 +16,21 @@ MAX_TURNED_PRICE = 2.0
 MIN_SIDE = 16
 """Minimum side of a photo, in pixels."""
 MAX_CANDIDATES, MAX_RIVALS = 4000, 8
-"""Maximum numbers of candidates, and of those of one scale read that overlap one."""
+"""Maximum numbers of candidates, and of those read that overlap one."""
 MAX_READINGS = MAX_RIVALS * measures.MAX_TILES
 """Maximum number of candidates read."""
 SMALLEST_SIDE = 95
 """Longer side of the photo at the first scale, in pixels."""
 MAX_PITCH_RATIO = 1.5
 """Maximum ratio of the largest sure tile's scale to searched scales."""
-MAX_SCALE_RATIO = 1.25
-"""Maximum ratio of pitches of one scale; that of a lattice of diagonals is 1.41."""
 SURE_PATCHES, SURE_RANK = 24, 32.0
 """Minimum patches and rank of a tile that determines the scale."""
 MIN_RANK, MAX_RANK_GAP = 22.0, 14.0
 """Minimum rank, and maximum gap of rank to the best tile. Lattices on cloth rank lower."""
 RANK_TOLERANCE = 5.0
-"""Maximum gap of rank of overlapping candidates of one scale compared by their readings."""
-PATCH_WEIGHT, PITCH_WEIGHT, MAX_COUNTED_MARGIN = 4.0, 150.0, 30.0
-"""Margin equivalents of a patch and of the log of the pitch, and maximum counted margin per spot,
-to compare readings. Parts of patterned booths form smaller lattices than the booths."""
-MAX_CLEAR = 6
-"""Maximum spots below `CLEAR_MARGIN` of a reading that rules out smaller scales."""
+"""Maximum gap of rank of overlapping candidates compared by their readings."""
+PATCH_WEIGHT, MAX_COUNTED_MARGIN = 4.0, 30.0
+"""Margin equivalent of a patch, and maximum counted margin per spot, to compare readings."""
 CUT_OFF = 1e18
 """Price of a candidate that the edge of the photo cuts off."""
 MIN_CLEAR_PATCHES, MAX_UNCLEAR, MAX_HIDDEN = 20, 17, 11
@@ -88,8 +83,9 @@ def read_tiles(
     hidden, read, known = np.zeros((2 * measures.MAX_TILES, 8)), 0, 0
     for first in np.argsort(prices[:count], kind="mergesort"):
         best = first
-        for other in range(first - 1, -1, -1):  # of higher rank
-            is_cut = prices[other] == CUT_OFF and _is_of_scale(readings[other], readings[first])
+        for other in range(count):
+            is_likelier = readings[other, RANK] >= readings[best, RANK]
+            is_cut = prices[other] == CUT_OFF and is_likelier
             if is_cut and geometry.overlap(readings[other], readings[first]):
                 best = other
         tile, is_cut = readings[best], prices[best] == CUT_OFF
@@ -123,22 +119,12 @@ def turn_tile(tile: Float64s) -> None:
 
 
 @kernel
-def _count_unclear(tile: Float64s) -> int:
-    margins = tile[measures.MARGINS : measures.MARGINS + SPOTS]
-    return int(np.sum(margins < measures.CLEAR_MARGIN))
-
-
-@kernel
 def _is_guess(tile: Float64s) -> bool:
+    margins = tile[measures.MARGINS : measures.MARGINS + SPOTS]
     hidden = np.sum(tile[measures.HIDDEN : measures.HIDDEN + SPOTS] > 0)
-    is_unclear = _count_unclear(tile) > MAX_UNCLEAR and tile[PATCHES] < MIN_CLEAR_PATCHES
+    unclear = np.sum(margins < measures.CLEAR_MARGIN)
+    is_unclear = unclear > MAX_UNCLEAR and tile[PATCHES] < MIN_CLEAR_PATCHES
     return bool(is_unclear or hidden > MAX_HIDDEN)
-
-
-@kernel
-def _is_of_scale(tile: Float64s, other: Float64s) -> bool:
-    pitch, second = geometry.mean_pitch(tile), geometry.mean_pitch(other)
-    return max(pitch, second) < MAX_SCALE_RATIO * min(pitch, second)
 
 
 @kernel
@@ -162,8 +148,6 @@ def _search(image: UInt8s) -> Float64s:
 def _read_candidates(image: UInt8s, options: Float64s, readings: Float64s, prices: Float64s) -> int:
     """Read the likely candidates, of those with the same place and scale one; return their number.
 
-    Candidates of smaller scales than an overlapping clear reading are left out.
-
     Parameters
     ----------
     readings
@@ -176,17 +160,11 @@ def _read_candidates(image: UInt8s, options: Float64s, readings: Float64s, price
         rank, rivals = candidate[RANK], 0
         is_likely = rank > max(MIN_RANK, candidates[0, RANK] - MAX_RANK_GAP)
         is_open = is_likely and count < len(readings)
-        for place in range(count):
-            other = candidates[place]  # with the corners before refinement
-            if not is_open or not geometry.overlap(other, candidate):
-                continue
-            if _is_of_scale(other, candidate):
+        for other in candidates[:count]:  # those read, with the corners before refinement
+            if is_open and geometry.overlap(other, candidate):
                 rivals += 1
                 is_close = rank >= other[RANK] - RANK_TOLERANCE and rivals < MAX_RIVALS
                 is_open = is_close and not geometry.is_same(other, candidate)
-            else:
-                is_larger = geometry.mean_pitch(candidate) > geometry.mean_pitch(other)
-                is_open = is_larger or _count_unclear(readings[place]) > MAX_CLEAR
         if not is_open:
             continue
         tile, candidates[count], prices[count] = readings[count], candidate, CUT_OFF
@@ -196,7 +174,6 @@ def _read_candidates(image: UInt8s, options: Float64s, readings: Float64s, price
             margins = tile[measures.MARGINS : measures.MARGINS + SPOTS]
             prices[count] = -np.minimum(margins, MAX_COUNTED_MARGIN).sum()
             prices[count] -= PATCH_WEIGHT * candidate[PATCHES]
-            prices[count] -= PITCH_WEIGHT * logarithm(geometry.mean_pitch(candidate))
         count += 1
     return count
 
@@ -296,9 +273,10 @@ def find_covered(image: UInt8s, tiles: Float64s, unreadable: Float64s, known: in
 def locate_unreadable(
     image: UInt8s, tiles: Float64s, unreadable: Float64s, places: Float64s
 ) -> None:
-    """Write row, place and edge (-1 if covered) of each unreadable tile."""
+    """Write row, place and edge (-1 if covered) of each unreadable tile, then zeros."""
     corners = np.concatenate((tiles[:, :8], unreadable))
     order, rows = sort_rows(corners)
+    places[:] = 0.0
     written, number = 0, 0
     for at in range(len(order)):
         tile = order[at]
