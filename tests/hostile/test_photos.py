@@ -198,7 +198,7 @@ def test_metadata_takes_no_time(tmp_path: Path, kind: str) -> None:
 @pytest.mark.parametrize("share", [4, pytest.param(1, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("kind", ["jpeg", "png"])
 def test_the_largest_pictures_are_read_in_bounds(tmp_path: Path, kind: str, share: int) -> None:
-    """A picture with a ``share`` of the pixels in less memory and time; some of both is fixed."""
+    """A smaller picture takes less memory and time; the start of the program takes some of both."""
     path, shrink = tmp_path / "photo", int(share**0.5)
     path.write_bytes(jpeg(LARGE // shrink) if kind == "jpeg" else png(7_700 // shrink, 6, 4))
     _, message, peak, seconds = peak_and_seconds(("read", str(path)), path)
