@@ -27,26 +27,26 @@ from benchmarks.report import machine, table, write_section
 from chatuchak_solver.puzzle import Board, Grid, MoveRule
 from chatuchak_solver.search.goal_directed import GoalDirectedSearch
 
-__all__ = ["VARIANTS", "main", "switched_off"]
+__all__ = ["VARIANTS", "main", "write_variant"]
 
 GRIDS = 2_000
-"""Random start grids; the slowest twentieth of them is a set of its own."""
-UNUSUAL = 40
+"""Random start grids; the slowest 5% form a separate set."""
+UNUSUAL_GRIDS = 40
 """Grids of each unusual set of counts."""
 LARGER = {
     "6x6, 6x7": ((6, 6, 6), (6, 6, 7), (6, 7, 6), (6, 7, 7)),
     "7x7, 7x8": ((7, 7, 8), (7, 8, 8)),
 }
 """Rows, columns and colors."""
-FEW = 60
+LARGER_GRIDS = 60
 """Grids of each set of larger boards."""
-MOST_WORK = 3_000_000
-"""Expansions and placements that a grid may take to be measured, some 0.2 s."""
-MOST_TIMES = 3
-"""A variant gives a grid up that takes it this many times `MOST_WORK`."""
+MAX_WORK = 3_000_000
+"""Maximum expansions and placements of a measured grid; about 0.2 s."""
+MAX_WORK_RATIO = 3
+"""A variant gives up on a grid after this multiple of `MAX_WORK`."""
 TURNS = 7
 CHUNK = 100
-"""Grids that a variant solves before the other has its turn."""
+"""Grids per turn of a variant."""
 
 KERNELS = "search/kernels"
 
@@ -74,7 +74,7 @@ VARIANTS: Mapping[str, Mapping[str, tuple[tuple[str, str], ...]]] = {
         )
     },
 }
-"""What is replaced in which kernel, for each idea that is switched off."""
+"""Replacements by kernel file, for each disabled idea."""
 
 CHILD = f"""
 import json, sys, time
@@ -84,7 +84,7 @@ from chatuchak_solver.search.goal_directed import GoalDirectedSearch
 def solve(grid):
     start = time.process_time()
     search = GoalDirectedSearch(grid, MoveRule.JUMP)
-    finished = search.run({MOST_TIMES * MOST_WORK})
+    finished = search.run({MAX_WORK_RATIO * MAX_WORK})
     took = time.process_time() - start
     return took, len(search.incumbent) if finished else None, search.expanded
 
@@ -92,7 +92,7 @@ given = json.loads(input())
 sets = {{name: [Grid.parse(text) for text in texts] for name, texts in given.items()}}
 for grids in sets.values():
     for grid in {{(grid.board, tuple(sorted(grid.counts))): grid for grid in grids}}.values():
-        solve(grid)  # makes the tables that all grids like it share
+        solve(grid)  # builds the tables of the board
 print(flush=True)
 for line in sys.stdin:
     name, first, end = json.loads(line)
@@ -102,9 +102,12 @@ for line in sys.stdin:
 
 
 class Cell(NamedTuple):
-    """A variant on a set of grids, turn by turn: its time, and its expansions, to all ideas'.
+    """A variant on a set of grids: ratios to the unchanged search, and unsolved grids.
 
-    And the number of grids that it gave up.
+    Attributes
+    ----------
+    times
+        Ratio of processor time, per turn.
     """
 
     times: list[float]
@@ -117,17 +120,17 @@ class Cell(NamedTuple):
         return f"over {text}; {self.given_up} given up" if self.given_up else text
 
 
-def switched_off(variant: str, folder: Path) -> Path:
-    """Copy the library to a folder with the variant's lines replaced; return the folder.
+def write_variant(variant: str, folder: Path) -> Path:
+    """Copy the library with the variant's replacements; return the folder.
 
     Raises
     ------
     ValueError
-        If a kernel does not hold what is to be replaced, just once.
+        If a kernel does not contain a replaced line exactly once.
     """
     library = folder / "chatuchak_solver"
     source = Path(chatuchak_solver.__file__).parent
-    # Without the shipped code, which is of the kernels as they are: all are compiled alike.
+    # Omit the precompiled code, so that all variants are compiled in the same way.
     left_out = shutil.ignore_patterns("__pycache__", "*.ll.xz")
     shutil.copytree(source, library, ignore=left_out)
     for name, replacements in VARIANTS[variant].items():
@@ -143,7 +146,7 @@ def switched_off(variant: str, folder: Path) -> Path:
 
 def work_of(grid: Grid) -> int:
     search = GoalDirectedSearch(grid, MoveRule.JUMP)
-    search.run(MOST_WORK)
+    search.run(MAX_WORK)
     return search.work
 
 
@@ -152,7 +155,9 @@ def instances() -> dict[str, list[str]]:
     sets = {
         "ordinary": ordinary,
         "slowest twentieth": sorted(ordinary, key=work_of)[-GRIDS // 20 :],
-        "unusual counts": [g for counts in UNUSUAL_COUNTS for g in shuffled_grids(UNUSUAL, counts)],
+        "unusual counts": [
+            g for counts in UNUSUAL_COUNTS for g in shuffled_grids(UNUSUAL_GRIDS, counts)
+        ],
     }
     for name, boards in LARGER.items():
         sets[name] = []
@@ -160,9 +165,9 @@ def instances() -> dict[str, list[str]]:
             counts = even_counts(rows * columns - 1, colors)
             assert counts is not None
             board = Board(rows, columns)
-            sets[name] += shuffled_grids(FEW // len(boards), counts, board=board)
+            sets[name] += shuffled_grids(LARGER_GRIDS // len(boards), counts, board=board)
     return {
-        name: [str(grid) for grid in grids if work_of(grid) < MOST_WORK]
+        name: [str(grid) for grid in grids if work_of(grid) < MAX_WORK]
         for name, grids in sets.items()
     }
 
@@ -190,7 +195,7 @@ def answer_to(child: subprocess.Popen[str], question: object) -> str:
     return child.stdout.readline()
 
 
-def compared(whole: Path, variant: Path, sets: Mapping[str, list[str]]) -> dict[str, Cell]:
+def compare(whole: Path, variant: Path, sets: Mapping[str, list[str]]) -> dict[str, Cell]:
     ratios: dict[str, list[float]] = {name: [] for name in sets}
     expansions, given_up = dict.fromkeys(sets, 1.0), dict.fromkeys(sets, 0)
     for turn in range(TURNS):
@@ -221,11 +226,11 @@ def main() -> None:
     sets = instances()
     rows = []
     with tempfile.TemporaryDirectory() as made:
-        whole = switched_off("all ideas", Path(made) / "whole")
+        whole = write_variant("all ideas", Path(made) / "whole")
         for number, variant in enumerate(VARIANTS):
-            # A copy of its own for all ideas too, for the way in which the code lies in memory.
-            folder = switched_off(variant, Path(made) / str(number))
-            rows.append((variant, *compared(whole, folder, sets).values()))
+            # The unchanged search gets a second copy, too: memory layout affects its speed.
+            folder = write_variant(variant, Path(made) / str(number))
+            rows.append((variant, *compare(whole, folder, sets).values()))
             print(*rows[-1], sep="  ", flush=True)
     header = ("switched off", *(f"{name} ({len(grids)})" for name, grids in sets.items()))
     write_section(
@@ -237,7 +242,7 @@ def main() -> None:
         f"row is all ideas against themselves. In brackets the grids of each set: random start "
         f"grids and the twentieth of them that takes most expansions and placements, counts of "
         f"{', '.join(map(str, UNUSUAL_COUNTS))} booths, and shuffled grids of larger boards; none "
-        f"takes over {MOST_WORK:,} expansions and placements, and a variant gives up a grid that "
-        f"takes it {MOST_TIMES} times as many. {machine()}"
+        f"takes over {MAX_WORK:,} expansions and placements, and a variant gives up a grid that "
+        f"takes it {MAX_WORK_RATIO} times as many. {machine()}"
         f"\n\n{table(header, rows)}",
     )

@@ -40,16 +40,16 @@ from chatuchak_solver.stand.rollouts import GREEDY_WEIGHTS, WEIGHTS, RolloutStat
 __all__ = ["main"]
 
 Rows = dict[Any, list[dict[str, Any]]]
-"""What was played, of each row of a table."""
+"""Played games by row of a table."""
 Cells = dict[tuple[str, ...], tuple[str, ...]]
-"""Rows of a table: the cells that tell one from the other, and the others."""
+"""Rows of a table: key cells and value cells."""
 Play = Callable[[Any, int], dict[str, Any]]
 
 SEED = 11
 GAMES = 200
-"""Games of each row in all."""
-LEAST = 40
-"""Rows of fewer games say too little to be shown."""
+"""Games per row."""
+MIN_GAMES = 40
+"""Minimum games of a printed row."""
 BLIND = np.append(WEIGHTS[:-1], 0.0)
 SOURCES: dict[str, tuple[float, dict[str, Any]]] = {
     "all of it": (1.0, {}),
@@ -61,30 +61,30 @@ SOURCES: dict[str, tuple[float, dict[str, Any]]] = {
     "nothing hidden from it, as nobody can play": (1.0, {}),
     "the same at a second": (5.0, {}),
 }
-"""What the market stand's advice does without: a share of its work, and what is changed in it."""
-ALL_KNOWING = tuple(SOURCES)[-2:]
-"""Those that are told what the others hold and what will be drawn."""
+"""Ablations of the market stand's advice: share of playouts, replaced attributes of `adviser`."""
+CLAIRVOYANT = tuple(SOURCES)[-2:]
+"""Ablations with known hands and known draws."""
 SOURCE_S = 0.2
 SECONDS = (0.2, 1.0, 5.0)
 PLAYOUTS_A_SECOND = {"chatuchak": 500, "mercado": 330, "market-stand": 5000, "river-market": 13_000}
-"""What a core of the reference machine makes in a second of processor time (`measure_pace`)."""
+"""Playouts per second of processor time on a core of the reference machine (`measure_pace`)."""
 SIZES = {"chatuchak": (2, 3, 4, 5), "mercado": (2, 3, 4), "market-stand": (2, 3, 4)}
 SOLVED_SIZES = (2, 3, 4, 5)
 SOLVED = "chatuchak-speed"
-"""The game whose adviser is a solver, which needs no time to speak of."""
+"""The game with a solver as adviser, which needs no time limit."""
 OPPONENTS = ("greedy", "look-ahead")
 TEAMS = {("market-stand", 4): 2}
-"""How many sides there are where players share a side."""
+"""Number of teams by game and players."""
 SOLO = "river-market"
 SOLO_PLAYERS = ("greedy", "look-ahead")
 GOALS = {"chatuchak": 0.7, "mercado": 0.7, "market-stand": 0.85}
-"""The share of wins that advice is to reach at a second of thought against greedy."""
+"""Target share of wins against greedy with one second per move."""
 POSITIONS = 6
-"""Positions on which playouts a second are measured."""
+"""Positions for the measurement of playouts per second."""
 
 
 class Cell(NamedTuple):
-    """A row of the table: the advisor against others who all play alike."""
+    """A row of the table: the advisor against opponents of one kind."""
 
     game: str
     players: int
@@ -126,7 +126,7 @@ def main() -> None:
 
 
 def collect(rows: MeasuredRows, end: float, wanted: str) -> tuple[Rows, Rows, Rows]:
-    def gathered(games: Iterable[tuple[int, Any]], prefix: str, play: Play) -> Rows:
+    def collect_rows(games: Iterable[tuple[int, Any]], prefix: str, play: Play) -> Rows:
         found: Rows = {}
         for index, what in games:
             name = f"{prefix}{what}"
@@ -137,12 +137,12 @@ def collect(rows: MeasuredRows, end: float, wanted: str) -> tuple[Rows, Rows, Ro
                 found.setdefault(what, []).append(row)
         return found
 
-    sources = [(index, name) for index in range(LEAST) for name in SOURCES]
+    sources = [(index, name) for index in range(MIN_GAMES) for name in SOURCES]
     solo = [(index, name) for index in range(GAMES) for name in solo_players()]
     return (
-        gathered(plan(), "", play),
-        gathered(sources, "source ", play_source),
-        gathered(solo, f"{SOLO} ", play_solo),
+        collect_rows(plan(), "", play),
+        collect_rows(sources, "source ", play_source),
+        collect_rows(solo, f"{SOLO} ", play_solo),
     )
 
 
@@ -155,48 +155,48 @@ def plan() -> Iterator[tuple[int, Cell]]:
         for seconds in ((None,) if game == SOLVED else SECONDS)
     ]
     games = [(index, cell) for index in range(GAMES) for cell in cells]
-    yield from sorted(games, key=_when)
+    yield from sorted(games, key=_priority)
 
 
-def _when(game: tuple[int, Cell]) -> float:
+def _priority(game: tuple[int, Cell]) -> float:
     index, (_, players, opponent, seconds) = game
     return (index + 1) * (seconds or 0) * players * (1 if opponent == "greedy" else 3)
 
 
 def play(cell: Cell, index: int, player: Player | None = None) -> dict[str, Any]:
-    """Play one game, in the advisor's place with another player if given; return what came of it.
+    """Play one game, with `player` in place of the advisor if given.
 
-    The advisor's share of the win and lead, and the commit.
+    Return the advisor's share of the win, its lead, and the commit.
     """
     deal, seat = divmod(index, cell.players)
     entry = game_entry(cell.game)
     seated = [entry.make_player(cell.opponent) for _ in range(cell.players)]
     seated[seat] = player or entry.make_player(cell.advisor)
-    state = finished(cell.game, seated, deal)
+    state = play_to_end(cell.game, seated, deal)
     winners, scores = state.winners(), state.scores()
-    # Who wins as a team shares nothing with the partner.
+    # Each partner of a winning team gets the whole win.
     sides = len(winners) * cell.sides // cell.players
     return {
         "win": 1 / max(1, sides) if seat in winners else 0.0,
         "lead": scores[seat] - max(scores[:seat] + scores[seat + 1 :]),
-        "commit": measured_at(),
+        "commit": measured_commit(),
     }
 
 
 def play_source(name: str, index: int) -> dict[str, Any]:
     share, changes = SOURCES[name]
     work = round(share * SOURCE_S * PLAYOUTS_A_SECOND["market-stand"])
-    if name in ALL_KNOWING:
-        changes = {"_sampler": partial(foreseen, index // 2)}
+    if name in CLAIRVOYANT:
+        changes = {"_sampler": partial(clairvoyant_sampler, index // 2)}
     with patch.multiple(adviser, **{"CLOSE": adviser.CLOSE, **changes}):
         player = AdvisorPlayer(adviser.RolloutAdviser(), work)
         return play(Cell("market-stand", 2, "greedy", SOURCE_S), index, player)
 
 
-def foreseen(
+def clairvoyant_sampler(
     deal: int, state: MarketStandState, player: int, _: int
 ) -> Callable[[int], RolloutState]:
-    """Return, for every number, the game as it is and what will be drawn, in place of a guess."""
+    """Return a sampler of the true state and the future draws."""
     rater, layout, _offered = rater_of(state, player)
     laid = [rater.layout(stand) for stand in state.stands]
     laid[player] = layout
@@ -217,11 +217,11 @@ def foreseen(
 
 
 @cache
-def measured_at() -> str:
+def measured_commit() -> str:
     return commit().split()[1].rstrip(",:")
 
 
-def finished(game: str, seated: list[Player], deal: int) -> AnyState:
+def play_to_end(game: str, seated: list[Player], deal: int) -> AnyState:
     state, rng = SimulationPlan(game, ("random",) * len(seated), games=1, seed=SEED).start(deal)
     own = [np.random.default_rng((SEED, deal, seat)) for seat in range(len(seated))]
     event = 0
@@ -239,9 +239,9 @@ def finished(game: str, seated: list[Player], deal: int) -> AnyState:
 
 
 def coupled_chance(state: AnyState, deal: int, event: int) -> Any:
-    """Return an outcome, drawn by the weights, that another game of the deal draws too if it can.
+    """Draw an outcome by weight, coupled with the other games of the deal.
 
-    Each outcome's waiting time is drawn by its text, and the first one comes.
+    The text of an outcome determines its exponential waiting time; the first one wins.
     """
     waits = [
         (waiting_time(deal, event, state.format(outcome), weight), index, outcome)
@@ -263,7 +263,7 @@ def solo_players() -> Iterator[str]:
 def play_solo(name: str, index: int) -> dict[str, Any]:
     kind, _, seconds = name.partition(" ")
     player = advisor(SOLO, float(seconds)) if seconds else kind
-    state = finished(SOLO, [game_entry(SOLO).make_player(player)], index)
+    state = play_to_end(SOLO, [game_entry(SOLO).make_player(player)], index)
     assert isinstance(state, RiverMarketState)
     title = state.title()
     assert title is not None
@@ -275,7 +275,7 @@ def play_solo(name: str, index: int) -> dict[str, Any]:
         "helpers": state.helpers,
         "score": state.score,
         "rank": title.score,
-        "commit": measured_at(),
+        "commit": measured_commit(),
     }
 
 
@@ -300,7 +300,7 @@ def measure_pace(game: str) -> dict[str, Any]:
             state = state.apply_unchecked(action)
         began = time.process_time()
         advice = advising.advise(state, rng=rng, stop=Stop(work=100), most=2)
-        if seed:  # the first one fills caches
+        if seed:  # fill caches
             rates.append(advice.playouts / (time.process_time() - began))
     return {"playouts": round(float(np.median(rates)))}
 
@@ -327,16 +327,16 @@ def report(pace: dict[str, int], played: Rows, sources: Rows, solo: Rows) -> str
             f"{100 * share.share:.0f}%",
             f"{100 * share.low:.0f}..{100 * share.high:.0f}%",
             f"{100 / cell.sides:.0f}%",
-            *tail(games),
+            *games_and_commits(games),
         )
-    cells = with_published(fresh, header, 4)
+    cells = merge_published(fresh, header, 4)
     return "\n\n".join(
         (
             head,
             method,
             table(header, cells),
             verdict(cells),
-            *came_from(sources),
+            *source_report(sources),
             "### River Market, solo",
             *river(solo),
         )
@@ -347,14 +347,14 @@ def share_of(games: list[dict[str, Any]]) -> Proportion:
     return Proportion.of(sum(row["win"] for row in games), len(games))
 
 
-def tail(games: list[dict[str, Any]]) -> tuple[str, str]:
+def games_and_commits(games: list[dict[str, Any]]) -> tuple[str, str]:
     return str(len(games)), " ".join(sorted({row["commit"] for row in games}))
 
 
-def with_published(fresh: Cells, header: tuple[str, ...], keys: int = 1) -> list[tuple[str, ...]]:
-    """Return rows of a table by their first ``keys`` cells, and those of the table that was there.
+def merge_published(fresh: Cells, header: tuple[str, ...], keys: int = 1) -> list[tuple[str, ...]]:
+    """Merge new rows into the published table, by their first ``keys`` cells.
 
-    Those stay that are not played again by enough games; the last cells are games and commit.
+    A new row replaces a published one if it has enough games. The last cells are games and commit.
     """
     found = {key: (*key, *cells) for key, cells in fresh.items()}
     text = RESULTS.read_text(encoding="utf-8") if RESULTS.exists() else ""
@@ -364,13 +364,13 @@ def with_published(fresh: Cells, header: tuple[str, ...], keys: int = 1) -> list
         if not line.startswith("|"):
             break
         key = row[:keys]
-        if key not in found or int(found[key][-2]) < LEAST:
+        if key not in found or int(found[key][-2]) < MIN_GAMES:
             found[key] = row
-    return sorted(row for row in found.values() if int(row[-2]) >= LEAST)
+    return sorted(row for row in found.values() if int(row[-2]) >= MIN_GAMES)
 
 
 def verdict(rows: list[tuple[str, ...]]) -> str:
-    def listed(chosen: Iterable[tuple[str, ...]]) -> str:
+    def list_rows(chosen: Iterable[tuple[str, ...]]) -> str:
         return "; ".join(" ".join(row[:4]) for row in chosen) or "none"
 
     above = [row for row in rows if int(row[5].split("..")[0]) > int(row[6].strip("%"))]
@@ -381,20 +381,20 @@ def verdict(rows: list[tuple[str, ...]]) -> str:
     ]
     return (
         f"Against greedy with two players {min(GOALS.values()):.0%} is the goal at 1 s, in the "
-        f"market stand {GOALS['market-stand']:.0%}; below it: {listed(lacking)}. The cards drawn "
-        "decide much of a market stand: two greedy players, who play alike, end 9 points apart on "
-        "average. "
-        f"Above the even share beyond chance: {listed(above)}. Not shown to be above it by so "
-        f"many games: {listed(row for row in rows if row not in above)}. Rows of fewer than "
-        f"{LEAST} games are left out."
+        f"market stand {GOALS['market-stand']:.0%}; below it: {list_rows(lacking)}. The drawn "
+        "cards decide much of a market stand: two greedy players end 9 points apart "
+        "on average. "
+        f"Above the even share beyond chance: {list_rows(above)}. Not shown to be above it by so "
+        f"many games: {list_rows(row for row in rows if row not in above)}. Rows of fewer than "
+        f"{MIN_GAMES} games are left out."
     )
 
 
-def came_from(sources: Rows) -> tuple[str, str]:
+def source_report(sources: Rows) -> tuple[str, str]:
     text = (
         "### Where the market stand's advice comes from\n\n"
-        f"The advice at {SOURCE_S} s against greedy on the first {LEAST} deals and seats, and what "
-        "is left of it without one thing after the other: wins, and points ahead with half the 95% "
+        f"The advice at {SOURCE_S} s against greedy on the first {MIN_GAMES} deals and seats, "
+        "and without one part after the other: wins, and points ahead with half the 95% "
         "interval, which is mostly the luck of the deals, the same in every row; at last what "
         "the same search comes to if it is told the others' cards and all that will be drawn. "
         "Which decisions lose how much: see What the market stand's decisions lose."
@@ -405,9 +405,9 @@ def came_from(sources: Rows) -> tuple[str, str]:
         leads = [row["lead"] for row in games]
         half = 1.96 * float(np.std(leads)) / math.sqrt(len(leads))
         ahead = f"{np.mean(leads):.1f} ± {half:.1f}"
-        fresh[(name,)] = (f"{100 * share_of(games).share:.0f}%", ahead, *tail(games))
+        fresh[(name,)] = (f"{100 * share_of(games).share:.0f}%", ahead, *games_and_commits(games))
     order = list(SOURCES)
-    cells = sorted(with_published(fresh, header), key=lambda row: order.index(row[0]))
+    cells = sorted(merge_published(fresh, header), key=lambda row: order.index(row[0]))
     return text, table(header, cells)
 
 
@@ -430,6 +430,6 @@ def river(solo: Rows) -> tuple[str, str]:
             *(f"{np.mean([row[mean] for row in games]):.1f}" for mean in means),
             f"{np.mean(scores):.1f} ± {half:.1f}",
             *(str(found[rank]) for rank in ranks),
-            *tail(games),
+            *games_and_commits(games),
         )
-    return text, table(header, with_published(fresh, header))
+    return text, table(header, merge_published(fresh, header))

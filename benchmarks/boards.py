@@ -21,15 +21,15 @@ __all__ = ["main"]
 
 SIDES = ((3, 3), (4, 4), (5, 5), (5, 6), (6, 6), (6, 7), (7, 7), (7, 8), (8, 8))
 GRIDS = 5
-FEW_GRIDS = 3
-"""The same for boards of over 42 spots."""
-MOST_S = 3.0
-"""Processor seconds after which a search is given up."""
+LARGE_BOARD_GRIDS = 3
+"""Grids of a board of over 42 spots."""
+MAX_S = 3.0
+"""Maximum processor time of a search."""
 SLICE = 5_000
 
 
 class Cell(NamedTuple):
-    """What was measured of a board and a number of colors."""
+    """Measurements of a board and a number of colors."""
 
     seconds: list[float]
     lengths: list[int]
@@ -39,12 +39,12 @@ class Cell(NamedTuple):
         median = 1000 * statistics.median(self.seconds)
         shown = f"{median:,.0f}" if median >= 10 else f"{median:.1f}"
         if not self.lengths:
-            return f"over {MOST_S:.0f} s"
+            return f"over {MAX_S:.0f} s"
         mean = f"{statistics.mean(self.lengths):.1f}"
         if not self.gaps:
             return f"{shown} ({mean})"
         done = len(self.lengths)
-        return f"{done} of {done + self.gaps} in {MOST_S:.0f} s ({mean})"
+        return f"{done} of {done + self.gaps} in {MAX_S:.0f} s ({mean})"
 
 
 def even_counts(booths: int, colors: int) -> tuple[int, ...] | None:
@@ -57,13 +57,15 @@ def proven_length(grid: Grid) -> int | None:
     search = GoalDirectedSearch(grid, MoveRule.JUMP)
     start = time.process_time()
     while not search.run(SLICE):
-        if time.process_time() - start > MOST_S:
+        if time.process_time() - start > MAX_S:
             return None
     return search.lower_bound
 
 
-def measured(board: Board, counts: tuple[int, ...]) -> Cell:
-    grids = shuffled_grids(1 + (GRIDS if board.spots <= 42 else FEW_GRIDS), counts, board=board)
+def measure(board: Board, counts: tuple[int, ...]) -> Cell:
+    grids = shuffled_grids(
+        1 + (GRIDS if board.spots <= 42 else LARGE_BOARD_GRIDS), counts, board=board
+    )
     GoalDirectedSearch(grids[0], MoveRule.JUMP).run(1)
     cell = Cell([], [], 0)
     for grid in grids[1:]:
@@ -93,10 +95,10 @@ def main() -> None:
         row = [str(board)]
         for number in colors:
             counts = even_counts(board.spots - 1, number)
-            row.append("-" if counts is None else str(measured(board, counts)))
+            row.append("-" if counts is None else str(measure(board, counts)))
         rows.append(row)
         print(" | ".join(row), flush=True)
-    pinned = f"{GRIDS} shuffled grids of counts as even as can be ({FEW_GRIDS} on boards of"
+    pinned = f"{GRIDS} shuffled grids of counts as even as can be ({LARGE_BOARD_GRIDS} on boards of"
     databases = f"are refused beyond {MAX_BYTES >> 30} GiB. The largest"
     text = "\n".join(
         [
@@ -107,7 +109,7 @@ def main() -> None:
             "Jumps, goal-directed: the median processor milliseconds of a proof, and the mean",
             f"length, on {pinned}",
             "over 42 spots); compilation and the tables that the grids share excluded. Where some",
-            f"were given up after {MOST_S:.0f} s, how many were not, and their mean length. Boards",
+            f"were given up after {MAX_S:.0f} s, how many were not, and their mean length. Boards",
             "of over 32 spots have masks of 64 bits.",
             "",
             table(["board", *(f"{number} colors" for number in colors)], rows),

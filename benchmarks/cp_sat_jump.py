@@ -21,7 +21,7 @@ __all__ = ["cp_sat_solution"]
 
 
 class JumpModel:
-    """Asks for a solution of a grid in an exact number of moves."""
+    """Model of the solutions of a grid with an exact number of moves."""
 
     def __init__(self, grid: Grid, moves: int) -> None:
         self.model = cp_model.CpModel()
@@ -60,7 +60,7 @@ class JumpModel:
             model.add_bool_or(*reached).only_enforce_if(self.empty[t][s])
             touched = self.empty[t][s], self.empty[t + 1][s]
             for c in self.colors:
-                # Where the empty spot neither was nor comes to, all stays.
+                # A booth stays unless its spot was or becomes empty.
                 model.add_bool_or(*touched, before[c, s].negated(), after[c, s])
                 for other in iter_spots(reach[s]):
                     swap = self.empty[t][s].negated(), self.empty[t + 1][other].negated()
@@ -87,7 +87,7 @@ class JumpModel:
 
 
 def cp_sat_solution(grid: Grid, seconds: float) -> list[int] | None:
-    """Return a shortest solution by jumps, or None where time runs out; on one core.
+    """Return a shortest solution by jumps, or None at the time limit; on one core.
 
     Parameters
     ----------

@@ -6,7 +6,7 @@ unit tests of its folder that import it, then all of the folder, quick ones firs
 its area or of all code. ``FAULTS=200`` sets their number, ``SEED=2`` the sample, ``MINUTES=30`` the
 time. Results are appended to ``results/``, so a run can be resumed.
 
-Excludes compiled kernels, which would be recompiled; their plain references test them.
+Compiled kernels are excluded: each mutant would be recompiled. Plain references test the kernels.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ PATHS = (".", "generators", "cli", "data")
 
 
 class Area(NamedTuple):
-    """Code, its own unit tests, and all tests that see it."""
+    """Source files, their unit tests, and other tests that use them."""
 
     sources: str
     own: tuple[str, ...]
@@ -96,12 +96,12 @@ AREAS = {
         ("tests/unit/cli/test_sessions.py", "tests/unit/test_cluster.py"),
     ),
 }
-SEE_ALL = (
+FOR_ALL_AREAS = (
     "tests/unit/test_architecture.py",
     "tests/unit/test_loaders.py",
     "tests/unit/test_wrong_calls.py",
 )
-"""Tests that see the code of all areas."""
+"""Tests that use the code of all areas."""
 HARMLESS: dict[tuple[str, str, str], str] = {
     (
         "chatuchak_solver/search/solve.py",
@@ -214,7 +214,7 @@ def faults_of(area: str, count: int, seed: int) -> list[Fault]:
         for mutation in found
         if mutation.operator_name in NAMES
         and mutation.start_pos[0] not in typed[mutation.module_path]
-        # The mark before keyword arguments multiplies nothing, and no zip leaves anything over.
+        # Not a multiplication but a keyword marker; a strict zip that never fails.
         and not MEANINGLESS.match(
             lines[mutation.module_path][mutation.start_pos[0] - 1], mutation.start_pos[1]
         )
@@ -236,20 +236,20 @@ def _lines_of_types(path: Path) -> Iterator[int]:
             yield from range(part.lineno, (part.end_lineno or part.lineno) + 1)
 
 
-def copied() -> Path:
-    """Copy the project, with its compiled kernels, to a folder that faults are put into.
+def copy_project() -> Path:
+    """Copy the project, with compiled kernels and bytecode, to a folder for mutants.
 
-    Its bytecode is made once: what tests import is then compiled only where there is a fault.
+    Only mutated files are compiled again.
     """
     folder = Path(tempfile.mkdtemp(prefix="faults-"))
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True)
     for name in filter(None, listed.stdout.decode().split("\0")):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(ROOT / name, folder / name)
-    for kept in ROOT.glob("c*/**/*.nbc"):
-        target = folder / kept.relative_to(ROOT)
+    for compiled in ROOT.glob("c*/**/*.nbc"):
+        target = folder / compiled.relative_to(ROOT)
         target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy2(kept, target)
+        shutil.copy2(compiled, target)
     compileall.compile_dir(folder, quiet=2)
     return folder
 
@@ -287,21 +287,21 @@ def tests_of(fault: Fault) -> list[str]:
     ]
 
 
-def kept_without(area: str, folder: Path) -> JsonObject:
-    """Run an area's tests on a copy without any fault, which all have to pass.
+def check_without_fault(area: str, folder: Path) -> JsonObject:
+    """Check that the tests of an area pass on a copy without a fault.
 
     Raises
     ------
     SystemExit
-        If one fails: then it would seem to find every fault.
+        If a test fails; it would appear to find every fault.
     """
-    if not passes(folder, (*AREAS[area].own, *AREAS[area].wider, *SEE_ALL)):
+    if not passes(folder, (*AREAS[area].own, *AREAS[area].wider, *FOR_ALL_AREAS)):
         raise SystemExit(f"the tests of {area} fail without any fault")
     print(f"pass without any fault: the tests of {area}", flush=True)
     return {}
 
 
-def tried(fault: Fault, folder: Path) -> JsonObject:
+def run_fault(fault: Fault, folder: Path) -> JsonObject:
     from cosmic_ray.mutating import use_mutation
     from cosmic_ray.plugins import get_operator
 
@@ -314,7 +314,7 @@ def tried(fault: Fault, folder: Path) -> JsonObject:
         if not all(passes(folder, tests, marked=marked) for tests, marked in nearest_first):
             found = "own folder"
         else:
-            found = "" if passes(folder, (*wider, *SEE_ALL)) else "others"
+            found = "" if passes(folder, (*wider, *FOR_ALL_AREAS)) else "others"
     print(f"{found or 'LIVES':10}  {fault.file}:{fault.line}  {fault.kind}", flush=True)
     return {"fault": [*fault], "text": fault.text, "found": found}
 
@@ -349,17 +349,17 @@ def main() -> None:
     seed = int(os.environ.get("SEED", "1"))
     rows = MeasuredRows("faults")
     end = time.monotonic() + 60 * float(os.environ.get("MINUTES", "inf"))
-    # One of each area by turns: a run that ends early has tried all areas.
+    # Alternate between areas, so that a run that ends early covers all.
     drawn = [faults_of(area, count, seed) for area in AREAS]
     wanted = [fault for turn in zip(*drawn, strict=True) for fault in turn]
     folders: SimpleQueue[Path] = SimpleQueue()
-    copies = [copied() for _ in range(count_workers())]
+    copies = [copy_project() for _ in range(count_workers())]
     for folder in copies:
         folders.put(folder)
 
     def try_none(area: str) -> None:
         folder = folders.get()
-        rows.get("without", area, kept_without, area, folder)
+        rows.get("without", area, check_without_fault, area, folder)
         folders.put(folder)
 
     def try_one(fault: Fault) -> JsonObject | None:
@@ -368,7 +368,7 @@ def main() -> None:
             return rows.find("fault", key)
         folder = folders.get()
         try:
-            return rows.get("fault", key, tried, fault, folder)
+            return rows.get("fault", key, run_fault, fault, folder)
         finally:
             folders.put(folder)
 

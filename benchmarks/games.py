@@ -20,18 +20,18 @@ __all__ = ["main"]
 
 SEED = 1
 TARGET = 1000
-"""Games a minute that every game must reach."""
+"""Target of every game, in games per minute."""
 REPEATS = 3
 SECONDS = 1.5
 """Processor time of one repeat."""
 TURNS = 5
-"""How often the games take turns."""
+"""Alternations between the games."""
 BACKGAMMON = ("backgammon", 2)
 
 
 @dataclass(frozen=True)
 class Row:
-    """One game with one number of players."""
+    """A game with a number of players."""
 
     game: str
     players: int

@@ -22,13 +22,13 @@ from chatuchak_solver.puzzle import Grid
 from chatuchak_solver.search.solve import Algorithm, solve
 from chatuchak_solver.search.verify import replay
 
-__all__ = ["METHODS", "main", "measured"]
+__all__ = ["METHODS", "main", "measure"]
 
 SECONDS = 10.0
 """Processor time for one instance."""
 
 Method = Callable[[Grid], list[int] | None]
-"""Returns a shortest solution, or None where it did not come to one in time."""
+"""Returns a shortest solution, or None at the time limit."""
 
 
 def by(algorithm: Algorithm) -> Method:
@@ -50,11 +50,11 @@ METHODS: Mapping[str, Method] = {
 
 
 SHARE_TABLES = 3
-"""The number of methods, the first ones, that build tables once per size, which is not timed."""
+"""The first methods build tables once per size, outside the measurement."""
 
 
 class Cell(NamedTuple):
-    """What a method did with the instances of one size."""
+    """Results of a method on the instances of one size."""
 
     seconds: list[float]
     lengths: list[int | None]
@@ -77,17 +77,17 @@ def processor_time() -> float:
     return own.user + own.system + own.children_user + own.children_system
 
 
-def measured(method: Method, grids: list[Grid]) -> Cell:
+def measure(method: Method, grids: list[Grid]) -> Cell:
     """Solve grids and replay the solutions.
 
     Raises
     ------
     AssertionError
-        If a solution is none.
+        If a solution is invalid.
     """
     cell = Cell([], [])
     for grid in grids:
-        # The finer clock where no child did the work.
+        # Child times are coarse; use the finer clock if no child ran.
         children, start = os.times()[2:4], time.process_time()
         whole = processor_time()
         moves = method(grid)
@@ -115,7 +115,7 @@ def main() -> None:
                 continue
             if number < SHARE_TABLES:
                 method(grids[0])
-            cell = measured(method, grids[1:])
+            cell = measure(method, grids[1:])
             best = best or cell.lengths
             pairs = zip(cell.lengths, best, strict=True)
             assert all(mine in (None, length) for mine, length in pairs), f"{name}: not optimal"

@@ -30,7 +30,7 @@ SOLVED_GRIDS = (
 
 
 class Size(NamedTuple):
-    """A board and the booths of each color on it."""
+    """A board and its number of booths by color."""
 
     board: Board
     counts: tuple[int, ...]
@@ -45,7 +45,7 @@ GENERAL_SIZES = (
     Size(STANDARD_BOARD, (6, 6, 6, 6, 5)),
 )
 GENERAL_GRIDS = 4
-"""Of each size; the first one makes the tables that all share."""
+"""Grids per size; the first one builds the shared tables."""
 
 
 def general_grids(size: Size) -> list[Grid]:

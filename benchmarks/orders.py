@@ -18,7 +18,7 @@ from benchmarks.report import machine, table, write_section
 __all__ = ["main"]
 
 SEEDS = (1, 2, 3, 4, 5)
-PATIENCE_S = 120
+LIMIT_S = 120
 RANK = "rank"
 COMMANDS = (
     "generate -n 10 --difficulty 30..70",
@@ -32,37 +32,37 @@ COMMANDS = (
 
 
 @dataclass(frozen=True)
-class Ran:
-    """One run of a command: seconds of wall and of processor time."""
+class RunTime:
+    """Wall and processor time of a command, in seconds."""
 
     wall_s: float
     cpu_s: float
 
 
-def ran(arguments: str) -> Ran:
-    """Run a command to its end, which must be a good one.
+def run_command(arguments: str) -> RunTime:
+    """Run a command and measure its times.
 
     Raises
     ------
     subprocess.CalledProcessError
-        If it exits with another code than 0, for one where it could not make all grids in time.
+        If the exit code is not 0, for example if grids are missing at the time limit.
     """
     command = [sys.executable, "-m", "chatuchak_cli", *arguments.split()]
     before, start = os.times(), time.perf_counter()
     subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=True)
     wall, after = time.perf_counter() - start, os.times()
     user = after.children_user - before.children_user
-    return Ran(wall, user + after.children_system - before.children_system)
+    return RunTime(wall, user + after.children_system - before.children_system)
 
 
 def main() -> None:
     busy = os.getloadavg()[0]
-    runs: dict[str, list[Ran]] = {name: [] for name in COMMANDS}
-    ran(RANK)  # warms what all of them need
+    runs: dict[str, list[RunTime]] = {name: [] for name in COMMANDS}
+    run_command(RANK)  # warm the caches
     for seed in SEEDS:
         for name in COMMANDS:
-            drawn = f" --seed {seed} --time-limit {PATIENCE_S}" if name != RANK else ""
-            runs[name].append(ran(name + drawn))
+            drawn = f" --seed {seed} --time-limit {LIMIT_S}" if name != RANK else ""
+            runs[name].append(run_command(name + drawn))
     rows = [
         [
             f"`chatuchak {name}`",
@@ -77,7 +77,7 @@ def main() -> None:
 ## Made to order
 
 Whole commands with warm caches, seeds {SEEDS[0]} to {SEEDS[-1]}, all with every grid that was
-wanted within {PATIENCE_S} s.
+wanted within {LIMIT_S} s.
 
 {table(head, rows)}
 

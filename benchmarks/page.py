@@ -41,7 +41,7 @@ GRIDS = 100
 TURNS = 3
 OPENINGS = 9
 FIRST_S, LATER_S, MAX_BYTES = 0.5, 0.1, 300_000
-"""The targets: seconds to the first solution, to later ones, bytes before the first move."""
+"""Targets: seconds to the first and to later solutions, bytes before the first move."""
 
 WATCH = """
 const seen = window.seen = {};
@@ -179,7 +179,7 @@ def bytes_before_the_first_move(driver: Chrome, url: str) -> int:
 
 def speeds(driver: Chrome, url: str) -> str:
     grids = [start_grid(SEED, index).grid for index in range(GRIDS)]
-    solve(grids[0])  # compiles
+    solve(grids[0])  # compile
     driver.get(url)
     Page(driver)
     driver.set_script_timeout(300)

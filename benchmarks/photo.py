@@ -51,7 +51,7 @@ SETS = (
 )
 TIMED_SET = SETS[1]
 TIMED = 10
-"""Photos whose readings are timed."""
+"""Photos with timed readings."""
 
 
 def measure(photos: Set, number: int) -> dict[str, object]:
@@ -62,7 +62,7 @@ def measure(photos: Set, number: int) -> dict[str, object]:
     truth = photo.grid.letters
     row["taps"] = outcome(truth, read_photo(image, corners=taps))
     row["any"] = outcome(truth, read_photo(image, corners=taps, counts="any"))
-    # An empty spot in the lower right corner is that of a start tile upside down.
+    # An upside-down start tile has its empty spot in the lower right corner.
     row["auto"] = outcome(truth[::-1] if truth[-1] == "." else truth, read_photo(image))
     return row
 
@@ -116,7 +116,7 @@ def calibration_table(outcomes: list[tuple[float, bool]]) -> str:
     Parameters
     ----------
     outcomes
-        Confidence of each tile, and whether it is right.
+        Confidence and correctness of each tile.
     """
     lines = []
     for low, high in itertools.pairwise(CONFIDENCES):

@@ -27,12 +27,12 @@ def driver() -> Path | None:
 
 
 def planned_solution(grid: Grid, search: str, seconds: float) -> list[int] | None:
-    """Return a solution by jumps from a plan, or None where time or memory runs out.
+    """Return a solution by jumps from a plan, or None at the time or memory limit.
 
     Parameters
     ----------
     search
-        What the planner is to do, such as ``astar(lmcut())``.
+        Search of the planner, for example ``astar(lmcut())``.
     seconds
         Processor time.
 

@@ -1,8 +1,8 @@
 """Validity of playtests: simulated players and tiles with known parameters.
 
 ``python -m benchmarks playtest`` prints the tables and stores them in RESULTS.md. The simulated
-players follow another law than the model: their moves beyond the optimum are a negative binomial
-count whose mean is the product of the tile's difficulty and the player's clumsiness, while the
+players follow a different law from the model: their moves beyond the optimum are negative binomial
+with the product of tile difficulty and player clumsiness as mean, while the
 model adds log moves. A tile's true difficulty is the mean of 40,000 games of an average player.
 """
 
@@ -29,33 +29,33 @@ from chatuchak_solver.kernels.arrays import Float64s
 __all__ = ["main"]
 
 EVENINGS = 50
-"""Made-up evenings for each row."""
+"""Simulated evenings per row."""
 TILES, PLAYERS, SHARE = 16, 12, 0.7
 TRUTH_GAMES = 40_000
 EXCESS = 12.0
-"""Moves beyond the optimum of an average player on an average tile, at the median."""
+"""Median moves beyond the optimum of an average player on an average tile."""
 
 
 @dataclass(frozen=True)
 class People:
-    """How people play.
+    """Parameters of the simulated players.
 
     Attributes
     ----------
     tiles, players
         Standard deviations of the log of the mean excess, among tiles and among players.
     steadiness
-        Of the negative binomial: its variance is the mean plus the squared mean through this.
+        Dispersion of the negative binomial: variance is mean + mean**2 / steadiness.
     patience
-        Moves after which a game is given up; none by default.
+        Moves before a player gives up; unlimited by default.
     hints
-        Probability that a game takes hints, 1 to 3, each of which spares a seventh of the excess.
+        Probability of 1 to 3 hints in a game, each of which reduces the excess by a seventh.
     learning
-        The excess goes with the number of the game to minus this.
+        Exponent of practice: the excess is proportional to game number ** -learning.
     cheats
-        Whether one of them plays the solver's moves in half of the games.
+        Whether one player uses the solver in half of the games.
     share
-        Share of tiles that each plays.
+        Share of the tiles that a player plays.
     """
 
     tiles: float = 0.6
@@ -85,7 +85,7 @@ WORLDS = {
 
 @dataclass(frozen=True)
 class Evening:
-    """Made-up games and the truth behind them: log moves of tiles, and log excess of players."""
+    """Simulated games with their true parameters: log moves of tiles, log excess of players."""
 
     games: tuple[PlayedGame, ...]
     truth: dict[Grid, float]
@@ -145,7 +145,7 @@ def population(seed: int, people: People, hard: Float64s) -> Iterator[Float64s]:
 
 @dataclass(frozen=True)
 class Outcome:
-    """How one evening's measurement stands against the truth."""
+    """Comparison of an evening's measurement with the true parameters."""
 
     spearman: float
     covered: float

@@ -11,14 +11,14 @@ from typing import Any
 import numpy as np
 
 SECONDS = 0.7
-"""Processor time of one measurement."""
+"""Processor time of a measurement."""
 WARM_UP = 5
-"""Games before it, for imports and caches."""
+"""Games before a measurement, for imports and caches."""
 CHANCE = -1
 
 
 def rates(name: str, players: int) -> tuple[float, float]:
-    """Return actions and games per second of processor time; ``backgammon`` is OpenSpiel's."""
+    """Return actions and games per second of processor time (``backgammon``: OpenSpiel's)."""
     play = of_openspiel(name) if name == "backgammon" else of_ours(name, players)
     rng = random.Random(1)
     for seed in range(WARM_UP):
@@ -58,7 +58,7 @@ def drawn(outcomes: Sequence[tuple[Any, float]], ticket: float) -> Any:
         ticket -= weight
         if ticket < 0:
             return action
-    return outcomes[-1][0]  # where rounding left a little
+    return outcomes[-1][0]  # rounding error
 
 
 def of_openspiel(game: str) -> Callable[[int, random.Random], int]:

@@ -82,7 +82,7 @@ def source_digest() -> str:
 class MeasuredRows:
     """Rows by name and instance in ``results/NAME-DIGEST.jsonl``, to resume a run of the same code.
 
-    Delete the file to measure again.
+    Delete the file to remeasure.
     """
 
     def __init__(self, name: str) -> None:

@@ -1,7 +1,7 @@
 """Run time of reviews, and moves lost by players with and without level 2 hints.
 
-``python -m benchmarks review`` prints the tables and stores them in RESULTS.md. The players think
-as the simulated players of the difficulty, in plain Python. A player with the hint judges a
+``python -m benchmarks review`` prints the tables and stores them in RESULTS.md. The players follow
+the simulated player of the difficulty, in plain Python. A player with the hint evaluates a
 position by the number of booths outside their final regions, with the same error, instead of each
 color's separate distance.
 """

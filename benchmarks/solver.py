@@ -65,7 +65,7 @@ CELLS = ("mean ms", "median", "p95", "worst", "nodes", "M nodes/s")
 
 
 def run_solver(grids: list[Grid], algorithm: Algorithm) -> Run:
-    solve(grids[0], algorithm=algorithm)  # compiles, and makes the tables that are kept
+    solve(grids[0], algorithm=algorithm)  # compile kernels and cache tables
     run = Run([], [], [])
     for grid in grids:
         start = time.thread_time()
@@ -114,7 +114,7 @@ def goal_work(grids: list[Grid]) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class Processes:
-    """Processor and wall seconds of whole processes, as rows of a table, and what they say."""
+    """Processor and wall times of whole processes: rows of a table, and a summary."""
 
     rows: list[list[str]]
     ratio: str
@@ -163,7 +163,7 @@ def run_searches(shared: list[Grid], folder: Path) -> dict[str, Run]:
     reference = run_reference(shared, folder)
     if reference is not None:
         runs[C_REFERENCE] = reference
-    # The goal-directed search once more, so that drift of the machine would show.
+    # Repeat the goal-directed search to reveal drift of the machine.
     runs["goal-directed, again"] = run_solver(shared, "goal")
     runs["goal-directed in a batch, again"] = run_batch(shared)
     for label, run in runs.items():

@@ -31,14 +31,14 @@ SEED = 2026
 STANDS = 100
 REPEATS = 5
 WARM_UP = 999
-"""The number of a problem that is not measured."""
+"""Number of the problem for warming up."""
 SHORT_S = 5.0
-"""What stands of eight cards are asked to be proven in, mostly."""
+"""Target time of most proofs of eight cards."""
 
 
 @dataclass(frozen=True)
 class Series:
-    """Plans of one kind: the number of cards, an order, a limit and what is asked for."""
+    """Plans of one kind: number of cards, order, time limit and target."""
 
     cards: int
     fixed_order: bool

@@ -46,12 +46,12 @@ __all__ = ["main"]
 GAME = "market-stand"
 SECONDS = 0.2
 """Time per decision of the advisor."""
-PLAYED_ON = 48
-"""Rollouts per question about a decision."""
+ROLLOUTS = 48
+"""Rollouts per alternative of a decision."""
 WIDTH = 40
-ANNEALED = 3
+MAX_ANNEALED_CARDS = 3
 """Maximum cards placed for annealing; rollouts suffice afterward."""
-CHANGE = 0.1
+WEIGHT_DEVIATION = 0.1
 """Standard deviation of the perturbation of a weight."""
 KINDS = ("advisor", "greedy")
 TIE = "tie"
@@ -106,7 +106,7 @@ def play(deal: int, seat: int) -> tuple[list[Decision], dict[int, int]]:
     return decisions, ties
 
 
-def moment_of(decision: Decision, rater: PlacementRater) -> RolloutState:
+def state_of(decision: Decision, rater: PlacementRater) -> RolloutState:
     """Return the state of a decision with all cards in the order of the game."""
     state = decision.state
     came = [state.deck[card] for card in decision.to_come]
@@ -120,7 +120,7 @@ def moment_of(decision: Decision, rater: PlacementRater) -> RolloutState:
 def lines(decision: Decision, kind: str, number: int) -> tuple[Line, Line, Line]:
     player = decision.state.current_player
     rater, _, _ = rater_of(decision.state, player)
-    state = moment_of(decision, rater)
+    state = state_of(decision, rater)
     rows, promises, _ = state.placement_values(WEIGHTS)
     order = np.argsort(-promises, kind="stable")
     (card,) = rater.indices([decision.action.card])
@@ -131,20 +131,20 @@ def lines(decision: Decision, kind: str, number: int) -> tuple[Line, Line, Line]
     tried = (rows[order[:WIDTH]], rows[same[:WIDTH]], laid[None])
     found: list[Line] = []
     for candidates in reversed(tried):
-        best = sought(state, player, candidates, replies, decision.state.deck, number)
-        # What is found under a narrower choice holds for a wider one too.
+        best = search_best(state, player, candidates, replies, decision.state.deck, number)
+        # Results for a narrower choice are valid for a wider one.
         found.insert(0, max([best, *found[:1]], key=lambda line: line.ahead))
     return found[0], found[1], found[2]
 
 
-def sought(
+def search_best(
     state: RolloutState, player: int, candidates: Int64s, replies: Float64s, deck: Deck, seed: int
 ) -> Line:
     rng = np.random.default_rng(seed)
     best: tuple[int, RolloutState] | None = None
-    for game in range(PLAYED_ON):
+    for game in range(ROLLOUTS):
         weights = np.array([replies, replies])
-        weights[player] = WEIGHTS + (game > 0) * rng.normal(0, CHANGE, len(WEIGHTS))
+        weights[player] = WEIGHTS + (game > 0) * rng.normal(0, WEIGHT_DEVIATION, len(WEIGHTS))
         played = state.after(candidates[game % len(candidates)])
         totals = played.totals(make_policy(weights), 0)
         ahead = int(totals[player] - totals[1 - player])
@@ -160,14 +160,14 @@ def sought(
     ]
     found = line_of(stands, player)
     kept = int(state.counts[player]) + (len(candidates) == 1)
-    if kept <= ANNEALED:
+    if kept <= MAX_ANNEALED_CARDS:
         laid = stands[player].placements[:kept]
-        stands[player] = laid_again(stands, player, laid, seed)
+        stands[player] = replace_card(stands, player, laid, seed)
         found = max(found, line_of(stands, player), key=lambda line: line.ahead)
     return found
 
 
-def laid_again(stands: list[Stand], player: int, laid: tuple[Placement, ...], seed: int) -> Stand:
+def replace_card(stands: list[Stand], player: int, laid: tuple[Placement, ...], seed: int) -> Stand:
     announced = line_of(stands, 1 - player).goods
     cards = stands[player].cards
     problem = StandProblem(cards, fixed_order=True, announced=announced, own_goods=2)
@@ -258,7 +258,7 @@ Command: `python -m benchmarks stand_losses`.
 the cards that came, as a clairvoyant sees it: mean points of the final lead lost a game by which
 **card** was taken and by its **place**. Of both together, **goods** is what was lost where the
 better game announces other goods, and **left** what the opponent had more than in the better game.
-{PLAYED_ON} games played on for each of three questions, the best of them annealed: at least so
+{ROLLOUTS} games played on for each of three questions, the best of them annealed: at least so
 much was lost.
 
 {table(header, cells())}

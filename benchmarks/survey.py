@@ -31,7 +31,7 @@ REPEATS = 5
 
 @dataclass(frozen=True)
 class Run:
-    """What one run did: grids a second of wall time, and processor seconds of this process."""
+    """Grids per second of wall time, and processor seconds of this process."""
 
     rate: float
     cpu_s: float
@@ -45,11 +45,10 @@ def solve_alone() -> Run:
     return Run(GRIDS / (time.perf_counter() - wall), time.process_time() - cpu)
 
 
-def survey(spread: Executor) -> Run:
-    """Survey the grids into a new file: making, solving, writing.
+def survey(executor: Executor) -> Run:
+    """Survey the grids into a new file.
 
-    The rate is that between the first quarter of the chunks and the last one, so that it does not
-    depend on how long processes take to start.
+    The rate excludes the first quarter of the chunks, and thus the start of processes.
     """
     plan = SurveyPlan(StartGridSource(SEED))
     ends: list[float] = []
@@ -60,7 +59,7 @@ def survey(spread: Executor) -> Run:
                 plan,
                 store,
                 GRIDS,
-                spread=spread,
+                spread=executor,
                 largest_chunk=CHUNK,
                 on_progress=lambda _: ends.append(time.perf_counter()),
             )

@@ -30,14 +30,14 @@ __all__ = ["main"]
 CLIENTS = 50
 SECONDS = 30.0
 RELOADS = 2
-"""How often each client reloads the page after a first visit."""
+"""Reloads per client after the first visit."""
 BOUND_S = 5.0
-"""No answer may take longer."""
+"""Maximum response time."""
 
 
 @dataclass
 class Tally:
-    """What the clients saw."""
+    """Counts and response times of all clients."""
 
     seconds: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     failures: list[str] = field(default_factory=list)
@@ -68,7 +68,7 @@ def server() -> Iterator[str]:
 
 
 KINDS = {".js": "script", ".json": "data", ".wasm": "solver", ".css": "style", "": "page"}
-"""What a file is, by how its name ends."""
+"""Kind of file by suffix."""
 
 
 def kind_of(path: str) -> str:
@@ -76,9 +76,9 @@ def kind_of(path: str) -> str:
 
 
 async def play(address: str, files: list[str], end: float, tally: Tally) -> None:
-    """Be one client until ``end``."""
+    """Simulate a client until ``end``."""
     limits = httpx.Limits(max_connections=1)
-    # Reading certificates, which plain HTTP needs none of, would hold up all clients at once.
+    # Loading TLS certificates, unused for HTTP, would block all clients.
     made = httpx.AsyncClient(base_url=address, timeout=30, limits=limits, verify=False)
     async with made as client:
 
@@ -101,7 +101,7 @@ async def play(address: str, files: list[str], end: float, tally: Tally) -> None
 
 
 async def load(address: str) -> tuple[Tally, float]:
-    """Let all clients play, and return what they saw and how long it took."""
+    """Run all clients; return their tally and the elapsed time."""
     tally = Tally()
     assets = load_assets(PageData(served=True))
     files = ["" if path == INDEX else path for path in assets]

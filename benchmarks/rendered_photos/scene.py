@@ -23,23 +23,23 @@ from chatuchak_solver.puzzle import Grid
 __all__ = ["LIGHTS", "RenderedPhoto", "rendered_photo"]
 
 VARIANT = "scalar_rgb"
-"""Slower than that compiled by LLVM, which some processors' wide registers break."""
+"""Slower than the LLVM variants, which fail on some processors with wide registers."""
 STYLES = ("squares", "fields", "disks", "booths", "wood")
 SIZES = ((800, 600), (960, 720), (600, 800))
 SAMPLES = 24
-"""Paths a pixel; what they leave of noise stands for the sensor's."""
+"""Paths per pixel; the remaining noise serves as sensor noise."""
 GAPS = ((0.3, 3.0), (0.8, 6.0), (1.6, 9.0), (3.0, 15.0))
-"""Between cards, in spots; and degrees by which they are turned at most."""
+"""Distance between cards in spots, and maximum rotation in degrees."""
 THICK = (0.04, 0.3)
-"""Of cards, in spots."""
+"""Range of the thickness of cards, in spots."""
 SIDES = (0.27, 0.42)
-"""Half the side of a wooden booth, in spots."""
+"""Range of half the side of a wooden booth, in spots."""
 HEIGHTS = (0.3, 1.0)
-"""Of wooden booths, in their sides."""
+"""Range of the height of wooden booths, in sides."""
 LENS = 0.04
-"""Distortion at the photo's corners, at most; of its half diagonal."""
+"""Maximum distortion at the photo's corners, as a fraction of the half diagonal."""
 VIEW = 52.0
-"""Of the camera, from side to side, degrees."""
+"""Horizontal field of view, in degrees."""
 TABLE = 400.0
 """Side of the table, in spots."""
 
@@ -48,13 +48,13 @@ Rgb = tuple[float, float, float]
 
 @dataclass(frozen=True)
 class Light:
-    """What lights a table: all around, and a lamp of some size, each a color and its strength."""
+    """Ambient light and an area lamp, each with color and strength."""
 
     around: Rgb
     lamp: Rgb
     side: float
     noise: float
-    """Of the sensor, in bytes."""
+    """Standard deviation of sensor noise, of 255."""
 
 
 LIGHTS = MappingProxyType(
@@ -75,7 +75,7 @@ class RenderedPhoto:
     grids: tuple[Grid, ...]
     style: str
     corners: Any
-    """The middles of the tops of the corner spots, float of shape (tiles, 4, 2), pixels."""
+    """Centers of the tops of the corner spots, float of shape (tiles, 4, 2), pixels."""
 
 
 def rendered_photo(seed: int, light: str, rows: int, columns: int) -> RenderedPhoto:
@@ -106,7 +106,7 @@ def rendered_photo(seed: int, light: str, rows: int, columns: int) -> RenderedPh
 
 @dataclass(frozen=True)
 class _Camera:
-    """Where a photo is taken from, upright or with the camera turned, and its size in pixels."""
+    """Position and orientation of the camera, and size of the photo in pixels."""
 
     eye: Any
     up: Any
@@ -122,7 +122,7 @@ class _Camera:
         x, y = far @ right / depth, far @ np.cross(ahead, right) / depth
         flat = np.stack((x, y), -1) / np.hypot(*middle)
         bent = flat.copy()
-        for _ in range(20):  # the inverse of what `_bent` looks up
+        for _ in range(20):  # inverse of `_bent`
             bent = flat / (1 + bend * np.square(bent).sum(-1, keepdims=True))
         return bent * np.hypot(*middle) + middle
 
@@ -148,7 +148,7 @@ def _laid(
     mi = importlib.import_module("mitsuba")
     mi.set_variant(VARIANT)
     at = mi.ScalarTransform4f()
-    design = int(rng.integers(2**31))  # the cards of one box are printed alike
+    design = int(rng.integers(2**31))  # all cards of a box have one print
     cards = [_card(grid, style, palette, design) for grid in grids]
     width, height = (side / CELL for side in (cards[0].shape[1], cards[0].shape[0]))
     apart, most_turned = GAPS[rng.integers(len(GAPS))]
@@ -196,8 +196,8 @@ def _laid(
             for a, b in ((-2.5, 2), (2.5, 2), (2.5, -2), (-2.5, -2))
         ])  # fmt: skip
     size = SIZES[rng.integers(len(SIZES))]
-    upright = size[1] > size[0] and columns > rows  # a camera is held as the tiles lie
-    quarter = int(rng.choice((1, 3) if upright else (0, 0, 0, 0, 2)))  # its turns
+    upright = size[1] > size[0] and columns > rows  # align the camera with the tiles
+    quarter = int(rng.choice((1, 3) if upright else (0, 0, 0, 0, 2)))  # camera rotation
     along, down = (high, wide) if quarter % 2 else (wide, high)
     tilt = math.radians(float(rng.uniform(3, 28)))
     far = 1.15 * max(along, down * size[0] / size[1]) / (2 * math.tan(math.radians(VIEW / 2 - 1)))
@@ -217,7 +217,7 @@ def _laid(
     }
     place = [float(rng.uniform(-1, 1)) * wide, float(rng.uniform(-0.3, 1)) * high, 1.2 * far]
     if light.side < 1:
-        place = [eye[0] + 0.08 * far, eye[1], eye[2]]  # beside the lens
+        place = [eye[0] + 0.08 * far, eye[1], eye[2]]  # near the lens
     facing = at.look_at(origin=place, target=[0, 0, 0], up=[0, 1, 0.1])
     half = light.side * far / 20
     strength = [radiance * (3 / light.side) for radiance in light.lamp]

@@ -20,22 +20,22 @@ CANVAS = (245, 243, 237)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Brush:
-    """What the booths of a card have in common; lengths are pixels of the card.
+    """Common properties of the booths of a card; lengths are pixels of the card.
 
     Attributes
     ----------
     half
         Half a booth's width.
     lettering
-        The color of letters on disks; None for a darker shade of the booth's own.
+        Color of letters on disks; None for a darker shade of the booth.
     rim
-        The color of an outline, or None.
+        Color of the outline, or None.
     corner
         Radius of a square's corners.
     lean
-        Where a standing booth's top seems to be, from its foot.
+        Apparent offset of a standing booth's top from its foot.
     wall
-        The color of walls, or None for the booth's own.
+        Color of walls, or None for the color of the booth.
     sloppiness
         See `Level`.
     """
@@ -139,4 +139,4 @@ def _umbrella(brush: Brush, at: Point, color: Rgb, letter: str) -> None:
 DRAWN: Mapping[str, Callable[[Brush, Point, Rgb, str], None]] = MappingProxyType(
     {"squares": _square, "fields": _field, "disks": _disk, "booths": _booth, "umbrellas": _umbrella}
 )
-"""The styles that are drawn here."""
+"""Drawing functions by style."""

@@ -17,23 +17,23 @@ __all__ = ["Camera", "develop"]
 Floats = NDArray[np.floating]
 
 GRAIN = 4
-"""Pixels of a blotch of noise."""
+"""Size of noise blotches, pixels."""
 
 
 @dataclass(frozen=True, slots=True)
 class Camera:
-    """A pinhole camera with a lens that bends.
+    """A pinhole camera with radial distortion.
 
     Attributes
     ----------
     to_photo
-        Projective map, 3 x 3, from the table (cells from the grid's middle) to the picture.
+        Homography, 3 x 3, from the table (cells from the center of the grid) to the picture.
     bend
         Radial distortion at the corner.
     size
         Width and height of the picture, pixels.
     lean
-        Where the top of a thing of one cell's height seems to be, in cells from its foot.
+        Apparent offset of the top of an object one cell high from its foot, in cells.
     """
 
     to_photo: Floats
@@ -50,7 +50,7 @@ class Camera:
         Parameters
         ----------
         turned
-            Degrees by which the card is turned besides what the level says.
+            Rotation of the card in degrees, in addition to that of the level.
         """
         tilt, toward = math.radians(rng.uniform(*level.tilt)), rng.uniform(0, 2 * math.pi)
         roll = math.radians(rng.uniform(*level.roll) + turned)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["CELL", "HELD_OUT_PALETTE", "HELD_OUT_STYLE", "PALETTES", "STYLES", "Card", "draw_card"]
 
 CELL = 96
-"""Pixels of a card from spot to spot."""
+"""Pixels between spots of a card."""
 
 STYLES = ("squares", "fields", "disks", "booths", "sheet")
 HELD_OUT_STYLE = "umbrellas"
@@ -40,7 +40,7 @@ PALETTES: MappingProxyType[str, tuple[Rgb, ...]] = MappingProxyType(
         "sunset": ((222, 84, 54), (252, 212, 92), (126, 182, 72), (14, 146, 186), (186, 66, 134)),
     }
 )  # fmt: skip
-"""Red, yellow, green, blue and pink of each."""
+"""Red, yellow, green, blue and pink by palette."""
 HELD_OUT_PALETTE = "sunset"
 
 PAPERS: tuple[Rgb, ...] = (
@@ -52,19 +52,19 @@ LIGHT, DARK = (250, 250, 247), (24, 24, 26)
 WIDTHS = MappingProxyType(
     {"fields": (1.0, 1.0), "disks": (0.62, 0.92), "booths": (0.56, 0.8), "umbrellas": (0.7, 0.94)}
 )
-"""Part of its cell that a booth is wide, where that is not the usual."""
+"""Width of a booth as a fraction of its cell, if not `USUAL_WIDTH`."""
 USUAL_WIDTH = (0.7, 0.95)
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card as drawn.
+    """A drawn card.
 
     Attributes
     ----------
     pixels
-        uint8 of shape (height, width, 3), `CELL` pixels from spot to spot; the grid is in its
-        middle.
+        uint8 of shape (height, width, 3), `CELL` pixels between spots; the grid is
+        centered.
     """
 
     pixels: NDArray[np.uint8]
@@ -89,15 +89,15 @@ def draw_card(
     Parameters
     ----------
     rng
-        Decides everything that is not said.
+        Source of all unspecified properties.
     grid
-        What the card shows.
+        Colors of the booths.
     style
         One of `STYLES`, or `HELD_OUT_STYLE`.
     palette
         One of `PALETTES`.
     lean
-        Where the top of a standing booth seems to be, in cells from its foot.
+        Apparent offset of the top of a standing booth from its foot, in cells.
     sloppiness
         See `Level`.
     """

@@ -12,40 +12,40 @@ Range = tuple[float, float]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Level:
-    """Ranges that are drawn from evenly, and chances.
+    """Ranges of uniform distributions, and probabilities.
 
     Attributes
     ----------
     tilt, roll
-        Degrees between camera and table, and by which the card is turned in the picture.
+        Degrees between camera and table, and of the card's rotation in the picture.
     share
-        Part of the picture's width or height that the thirty spots take.
+        Fraction of the picture's width or height covered by the thirty spots.
     bend
         Radial distortion at the picture's corner.
     falloff
-        Part of the light that is lost from the brightest to the darkest side.
+        Fraction of light lost from the brightest to the darkest side.
     cast
         Standard deviation of the light's color, in natural logarithms of red over blue.
     two_lamps, shadow, glare, motion
-        Chances.
+        Probabilities.
     shade
-        Part of the light that a shadow leaves.
+        Fraction of light in a shadow.
     haze
-        Light that the lens scatters over everything.
+        Light scattered over the picture by the lens.
     exposure, saturation
         Factors of the camera.
     blur
         Standard deviation, pixels.
     noise
-        Standard deviation of a middle gray, as part of white.
+        Standard deviation at middle gray, as a fraction of white.
     quality
-        Of JPEG.
+        Quality of the JPEG file.
     sloppiness
-        By how much spots differ from one another that ought to be alike.
+        Variation between spots of a color.
     litter
-        Most colored things beside the card.
+        Maximum number of colored objects near the card.
     tap
-        Standard deviation of a tap, as part of the grid's diagonal.
+        Standard deviation of a tap, as a fraction of the grid's diagonal.
     """
 
     tilt: Range

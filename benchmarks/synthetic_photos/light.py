@@ -17,14 +17,14 @@ Floats = NDArray[np.floating]
 
 @dataclass(frozen=True, slots=True)
 class Lit:
-    """A scene under its light.
+    """A lit scene.
 
     Attributes
     ----------
     light
         float32 of shape (height, width, 3).
     glare, shadow
-        Whether there is any on the picture.
+        Whether the picture contains any.
     """
 
     light: Floats
@@ -46,15 +46,16 @@ def light_up(
     Parameters
     ----------
     rng
-        Decides everything that is not said.
+        Source of all unspecified properties.
     level
-        How bad it may get.
+        Ranges of the defects.
     scene
-        What reflects, float32 of shape (height, width, 3).
+        Reflectance, float32 of shape (height, width, 3).
     places
-        Of each pixel on the table, in cells from the grid's middle, shape (height, width, 2).
+        Position of each pixel on the table, in cells from the center of the grid, shape
+        (height, width, 2).
     on_card
-        1 where the card is, shape (height, width).
+        1 on the card and 0 elsewhere, shape (height, width).
     """
     height, width, _ = scene.shape
     reach = math.hypot(width, height) / 2

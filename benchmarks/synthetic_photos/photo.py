@@ -32,28 +32,27 @@ Floats = NDArray[np.floating]
 
 SIZE = (1200, 900)
 START_GRIDS = 0.85
-"""Part of the cards that show a start grid rather than a position of a game; 0.4 for booths."""
+"""Fraction of cards with a start grid instead of a position of a game; 0.4 for booths."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SyntheticPhoto:
-    """A photo with the truth.
+    """A photo with ground truth.
 
     Attributes
     ----------
     jpeg
-        The file.
+        Content of the file.
     grid
-        What it shows.
+        Colors of the booths.
     corners
-        Where the middles of the four corner spots are, from the upper left clockwise: (4, 2),
-        pixels.
+        Centers of the four corner spots, clockwise from the upper left: (4, 2), pixels.
     taps
-        Where a person taps for them.
+        Taps of a person on the corner spots.
     style, palette
-        How the card is drawn.
+        Appearance of the card.
     glare, shadow
-        Whether the light has them.
+        Whether the light has any.
     """
 
     jpeg: bytes
@@ -74,14 +73,14 @@ def synthetic_photo(
     Parameters
     ----------
     seed
-        Decides everything else; photos of one seed at two levels have nothing in common.
+        Source of all other properties; photos of one seed at two levels are independent.
     level
         One of `LEVELS`.
     style
-        One of `STYLES`, or `HELD_OUT_STYLE`, which has a palette of its own; by default the styles
-        take turns.
+        One of `STYLES`, or `HELD_OUT_STYLE`, which has its own palette; by default the styles
+        alternate.
     turned
-        Degrees by which the card lies turned, clockwise.
+        Rotation of the card, clockwise, in degrees.
     """
     settings = LEVELS[level]
     style = style or STYLES[seed % len(STYLES)]

@@ -1,4 +1,4 @@
-"""Tables under cards, and objects on them."""
+"""Tables under cards, and objects on tables."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 __all__ = ["TEXTURE", "draw_table", "linear", "smooth_noise"]
 
 TEXTURE = 512
-"""Pixels of a table's texture, which repeats."""
+"""Pixels of a table's repeating texture."""
 
 TONES = (
     (121, 86, 57), (164, 121, 82), (91, 62, 47), (199, 169, 131), (61, 61, 64), (224, 221, 214),
@@ -29,14 +29,14 @@ def linear(srgb: NDArray[np.floating]) -> NDArray[np.float32]:
 def smooth_noise(
     rng: np.random.Generator, size: tuple[int, int], cells: int, octaves: int = 3
 ) -> NDArray[np.float32]:
-    """Return noise of mean 0 and deviation 1: random tables, each enlarged, the finer the weaker.
+    """Return noise of mean 0 and deviation 1: a sum of enlarged random tables, finer ones weaker.
 
     Parameters
     ----------
     size
         Width and height, pixels.
     cells
-        Bumps abreast of the coarsest table.
+        Width of the coarsest table, in random values.
     octaves
         Number of tables.
     """

@@ -7,10 +7,10 @@ import pytest
 
 from benchmarks import advice, report, stand_losses
 from benchmarks.__main__ import BENCHMARKS, parser
-from benchmarks.ablation import VARIANTS, switched_off
+from benchmarks.ablation import VARIANTS, write_variant
 from benchmarks.cp_sat_jump import cp_sat_solution
 from benchmarks.faults import HARMLESS
-from benchmarks.general import Cell, measured
+from benchmarks.general import Cell, measure
 from benchmarks.instance_files import FOLDER, contents
 from chatuchak_solver import Grid, SimulationPlan, replay, solve
 from chatuchak_solver.games.contract import CHANCE
@@ -84,7 +84,7 @@ def test_a_section_is_replaced_alone(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_source_replaced_by_an_ablation_is_in_the_kernels(variant: str, tmp_path: Path) -> None:
-    kernels = switched_off(variant, tmp_path) / "chatuchak_solver/search/kernels"
+    kernels = write_variant(variant, tmp_path) / "chatuchak_solver/search/kernels"
     for name in VARIANTS[variant]:
         changed = (kernels / name).read_text(encoding="utf-8")
         compile(changed, name, "exec")
@@ -111,7 +111,7 @@ def test_the_constraint_model_finds_shortest_solutions(text: str) -> None:
 
 def test_time_that_ran_out_is_no_solution() -> None:
     assert cp_sat_solution(Grid.parse("RY/YR/.G/GG"), 0) is None
-    cell = measured(lambda _: None, [Grid.parse("RR/.Y/YY")])
+    cell = measure(lambda _: None, [Grid.parse("RR/.Y/YY")])
     assert (str(cell), cell.solved) == ("none", 0)
     assert str(Cell([0.5, 0.25], [4, None])) == "1 of 2"
     assert str(Cell([0.5, 0.25], [4, 3])) == "375.0 ms"
@@ -119,7 +119,7 @@ def test_time_that_ran_out_is_no_solution() -> None:
 
 def test_a_wrong_solution_is_no_solution() -> None:
     with pytest.raises(AssertionError, match="is no solution"):
-        measured(lambda _: [0], [Grid.parse("RY/YR/.G/GG")])
+        measure(lambda _: [0], [Grid.parse("RY/YR/.G/GG")])
 
 
 def test_rows_stay_until_as_much_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,13 +131,13 @@ def test_rows_stay_until_as_much_is_played(tmp_path: Path, monkeypatch: pytest.M
     (tmp_path / "RESULTS.md").write_text(text, encoding="utf-8")
     fresh: advice.Cells = {("a", "1"): ("70%", "40", "c2"), ("b", "1"): ("90%", "39", "c2")}
     fresh |= {("e", "1"): ("5%", "39", "c2"), ("f", "1"): ("6%", "41", "c2 c3")}
-    assert advice.with_published(fresh, header, 2) == [
+    assert advice.merge_published(fresh, header, 2) == [
         ("a", "1", "70%", "40", "c2"),
         ("b", "1", "40%", "60", "c1"),
         ("f", "1", "6%", "41", "c2 c3"),
     ]
-    assert advice.with_published({}, ("who", "of", "at")) == [("d", "99", "c")]
-    assert len(advice.with_published({}, header, 2)) == 2
+    assert advice.merge_published({}, ("who", "of", "at")) == [("d", "99", "c")]
+    assert len(advice.merge_published({}, header, 2)) == 2
 
 
 def test_the_parts_disabled_in_the_advice_ablation_exist(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -159,7 +159,7 @@ def test_foreseen_cards_are_drawn() -> None:
             outcome = advice.coupled_chance(state, 3, len(drawn))
             drawn.append(outcome.card.id)
         else:
-            coming = advice.foreseen(3, state, state.current_player, 0)(7).stack
+            coming = advice.clairvoyant_sampler(3, state, state.current_player, 0)(7).stack
             foreseen.append((len(drawn), [state.deck.cards[card].id for card in coming]))
             outcome = RandomPlayer().choose(state, state.current_player, rng)
         state = state.apply_unchecked(outcome)
@@ -168,7 +168,7 @@ def test_foreseen_cards_are_drawn() -> None:
 
 
 def test_losses_of_decisions_end_at_the_final_score(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, few in (("PLAYED_ON", 2), ("ANNEALED", 1), ("SECONDS", 0.002)):
+    for name, few in (("ROLLOUTS", 2), ("MAX_ANNEALED_CARDS", 1), ("SECONDS", 0.002)):
         monkeypatch.setattr(stand_losses, name, few)
     decisions, _ = stand_losses.play(3, 1)
     assert [
