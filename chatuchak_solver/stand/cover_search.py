@@ -273,28 +273,32 @@ def make_task(
         shares = {GOODS[good - 1] in choice for choice in choices}
         work.owned_mask |= (shares == {True}) << at
         work.open_mask |= (len(shares) > 1) << at
-    # Record fields are slow to access.
-    card_codes, card_pieces, card_mice = work.card_codes, work.card_pieces, work.card_mice
-    loose = 1 << np.array([0, fields.LOOSE_TWOS, fields.LOOSE_LARGE, fields.LOOSE_SPACES])
-    loose = (loose << fields.LOOSE_BITS * np.arange(len(goods))[:, None]).ravel()
-    for card, spaces in enumerate(card.spaces for card in problem.cards):
-        card_codes[card] = [codes.get(space & KIND_MASK, 0) for space in spaces]
-        options = np.array(visible_options(spaces, goods))
-        card_pieces[card] = options[:, :-1] @ loose
-        card_mice[card] = -options[:, -1]
+    spaces = [card.spaces for card in problem.cards]
+    work.card_codes[: len(spaces)] = [
+        [codes.get(at & KIND_MASK, 0) for at in own] for own in spaces
+    ]
+    options = np.concatenate([visible_options(own, goods) for own in spaces])
+    looks, numbers = np.unique(_sums(options, goods), axis=0, return_inverse=True)
+    work.looks[: len(looks), : len(goods)] = looks
+    work.card_pieces[: len(spaces)] = numbers.reshape(len(spaces), -1)
+    work.card_mice[: len(spaces)] = -options[:, -1].reshape(len(spaces), -1)
     return work, _fill_states(problem, goods, work.spans, run)
+
+
+def _sums(options: Int64s, goods: Goods) -> Int64s:
+    """Return the pieces of each good of rows of options, packed."""
+    sums = 1 << np.array([0, fields.SUM_TWOS, fields.SUM_LARGE, fields.SUM_SPACES])
+    return options[:, :-1].reshape(len(options), len(goods), len(sums)) @ sums
 
 
 def _fill_states(problem: StandProblem, goods: Goods, spans: Int64s, run: Run) -> States:
     sets = _states_by_cards(problem, goods, run)
     rows = np.zeros((sum(map(len, sets.values())), fields.STATE_LENGTH), dtype=np.int32)
-    sums = 1 << np.array([0, fields.SUM_TWOS, fields.SUM_LARGE, fields.SUM_SPACES])
     end = 0
     for left, states in sets.items():
         begin, end = end, end + len(states)
         spans[left] = begin, end
-        pieces = states[:, :-1].reshape(len(states), len(goods), len(sums))
-        rows[begin:end, : len(goods)] = pieces @ sums
+        rows[begin:end, : len(goods)] = _sums(states, goods)
         rows[begin:end, fields.STATE_MICE] = -states[:, -1]
     return rows
 

@@ -36,9 +36,8 @@ TO_OTHER = OTHER_TOUCHING - TOUCHING
 PIECE_FIELDS = 17
 OTHER_PIECES, OTHER_SPACES, OTHER_LARGEST = range(14, PIECE_FIELDS)
 
-# Bit offsets of loose pieces, with any position, packed and additive: ones (at 0), twos, larger
-# ones and spaces. Of one card, with the bits of a good; of all remaining cards.
-LOOSE_TWOS, LOOSE_LARGE, LOOSE_SPACES, LOOSE_BITS = 3, 6, 8, 12
+# Bit offsets of loose pieces of a good, with any position, packed and additive: ones (at 0), twos,
+# larger ones and spaces.
 SUM_TWOS, SUM_LARGE, SUM_SPACES, SUM_BITS = 5, 10, 14, 20
 
 # The visible pieces of the remaining cards: packed sums of each good, then the mice.

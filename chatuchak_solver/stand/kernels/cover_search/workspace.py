@@ -23,7 +23,9 @@ class Workspace(Protocol):
         The scoring goods that the owner always announces, and those that the owner may announce in
         addition: exactly one, or any number if no good is always announced.
     card_pieces, card_mice
-        By card and hidden mask, the visible pieces, packed as loose ones, and mice.
+        By card and hidden mask, the row of the visible pieces in ``looks``, and mice.
+    looks
+        By good, sums of the loose pieces of a card; row 0 has none.
     spans
         First and last + 1 row of the states for every set of remaining cards.
     held, expanded
@@ -59,8 +61,8 @@ class Workspace(Protocol):
     gains, biggest, answered
         A cache, by good and hash of its pieces: the maximum points for each size of its largest
         group; the maximum size; and the hash, of 64 bits.
-    places, loose
-        By good, the place of its gains, and the sum of the loose pieces.
+    places
+        By good, the place of its gains.
     steps
         The number of bounds, counts of pieces and rotations in merges, about a microsecond each;
         the cost of nodes varies a hundredfold.
@@ -89,6 +91,7 @@ class Workspace(Protocol):
     card_codes: Annotated[Ints, (fields.MAX_CARDS, 6)]
     card_pieces: Annotated[Ints, (fields.MAX_CARDS, 64)]
     card_mice: Annotated[Ints, (fields.MAX_CARDS, 64)]
+    looks: Annotated[Ints, (64 * fields.MAX_CARDS, fields.MAX_GOODS)]
     spans: Annotated[Ints, (2**fields.MAX_CARDS, 2)]
     held: int
     fixed_cards: int
@@ -135,7 +138,6 @@ class Workspace(Protocol):
     contacts: Annotated[Ints, (2**fields.MAX_GOODS,)]
     renumbered: Annotated[Ints, (fields.MAX_CARDS,)]
     places: Annotated[Ints, (fields.MAX_GOODS,)]
-    loose: Annotated[Ints, (fields.MAX_GOODS,)]
     digests: Annotated[Ints, (fields.MAX_CARDS + 3, fields.MAX_GOODS)]
     mixed: Annotated[Ints, (fields.MAX_CARDS + 3, 2)]
     transposition_table: Annotated[Ints, (fields.REACHED_ROWS, 2)]
