@@ -51,14 +51,13 @@ from chatuchak_solver.stand.bound import (
     scoring_goods,
     visible_options,
 )
-from chatuchak_solver.stand.card import SOURCES
 from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.kernels.cover_search import node_layout as fields
 from chatuchak_solver.stand.kernels.cover_search.search import search
 from chatuchak_solver.stand.kernels.cover_search.workspace import States, Workspace, make_workspace
-from chatuchak_solver.stand.kernels.tables import CENTER
-from chatuchak_solver.stand.problem import Layout, StandProblem
-from chatuchak_solver.stand.space import GOODS, KIND_MASK
+from chatuchak_solver.stand.kernels.tables import CENTER, SIDE
+from chatuchak_solver.stand.problem import Layout, StandProblem, layout_of
+from chatuchak_solver.stand.space import GOODS, KIND_MASK, has_mouse
 from chatuchak_solver.stand.stand import Stand
 
 LANES = 2
@@ -100,39 +99,23 @@ class Lane:
     def fix_cards(self, stand: Stand, fixed: Sequence[int]) -> None:
         """Reset to a node with the cards ``fixed`` of a stand, by ascending index; none: the root.
 
-        No other card may cover their visible spaces.
+        They keep their relative positions. No other card may cover their visible spaces.
         """
-        node, cards, placements = self.nodes[0], self.problem.cards, stand.placements
+        node, problem, top = self.nodes[0], self.problem, stand.top_cards()
         node[:] = 0
         # A stuck search leaves cells on the board.
         self.work.board[:] = 0
         self.work.held = 1
-        top = stand.top_cards()
-        # Overlapping cards are one cluster.
-        cluster = {index: index for index in fixed}
-        for index in fixed:
-            for over in {top[at] for at in placements[index].positions()}:
-                old, new = cluster[index], cluster[over]
-                cluster.update((card, new) for card in fixed if cluster[card] == old)
-        numbers = sorted(set(cluster.values()))
-        node[fields.DECIDED] = self.work.fixed_cards = len(fixed)
-        node[fields.CLUSTERS] = len(numbers)
-        node[fields.LEFT] = (1 << len(cards)) - 1
-        for slot, index in enumerate(reversed(fixed)):
-            placement = placements[index]
-            card = cards.index(placement.card)
-            spaces = zip(SOURCES[placement.rotation], placement.positions(), strict=True)
-            hidden = sum(1 << space for space, at in spaces if top[at] != index)
-            together = [placements[other] for other in fixed if cluster[other] == cluster[index]]
-            node[fields.MICE] += self.work.card_mice[card, hidden]
-            node[fields.LEFT] ^= 1 << card
-            at = fields.CARDS_AT + fields.CARD_FIELDS * slot
-            node[at : at + fields.CARD_FIELDS] = (
-                *(card, numbers.index(cluster[index])),
-                placement.y - min(other.y for other in together),
-                placement.x - min(other.x for other in together),
-                placement.rotation // 90,
-            )
+        placements = [stand.placements[index] for index in reversed(fixed)]
+        rows = layout_of(placements, [problem.cards.index(each.card) for each in placements])
+        rows[:, 2:] -= rows[:, 2:].min(axis=0, initial=SIDE)
+        node[fields.DECIDED] = self.work.fixed_cards = len(rows)
+        node[fields.CLUSTERS] = min(1, len(rows))
+        node[fields.LEFT] = (1 << len(problem.cards)) - 1 - (1 << rows[:, 0]).sum()
+        shown = (space for at, space in stand.visible().items() if top[at] in fixed)
+        node[fields.MICE] = sum(map(has_mouse, shown))
+        cards = node[fields.CARDS_AT :].reshape(-1, fields.CARD_FIELDS)[: len(rows)]
+        cards[:, [fields.CARD, fields.QUARTER, fields.ROW, fields.COLUMN]] = rows
 
     def take_half(self, other: Self) -> None:
         """Take every other node of another lane."""

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from itertools import combinations
 
-import networkx as nx
 import numpy as np
 import pytest
 
 from chatuchak_solver.stand import Placement, Stand
 from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.cover_search import LANES, CoverSearch, Lane
-from chatuchak_solver.stand.kernels.cover_search.node_layout import LEFT, MICE
+from chatuchak_solver.stand.kernels.cover_search.node_layout import BOARD, LEFT, MICE
 from chatuchak_solver.stand.kernels.cover_search.nodes import unpack_node
 from chatuchak_solver.stand.large_neighborhood import repair, uppermost
 from chatuchak_solver.stand.problem import StandProblem
@@ -84,23 +83,17 @@ def test_fixed_cards_are_a_node_of_their_visible_spaces(seed: int) -> None:
         node = lane.nodes[0]
         assert node[LEFT] == 63 ^ sum(1 << numbers[index] for index in fixed)
         unpack_node(lane.work, lane.nodes, 0)
-        # The visible spaces of the same cards of the stand; overlapping cards are one cluster.
+        # The visible spaces of the same cards of the stand.
         top = {
             at: (numbers[index], space)
             for index in fixed
             for at, space in stand.placements[index].spaces()
         }
         assert node[MICE] == sum(has_mouse(space) for _, space in top.values())
-        assert lane.work.sizes[: lane.work.clusters].sum() == len(top)
-        graph = nx.Graph()
-        graph.add_nodes_from(fixed)
-        places = {index: set(stand.placements[index].positions()) for index in fixed}
-        graph.add_edges_from(
-            pair for pair in combinations(fixed, 2) if places[pair[0]] & places[pair[1]]
-        )
-        parts = nx.connected_components(graph)
-        sizes = sorted(len(set().union(*(places[index] for index in part))) for part in parts)
-        assert sorted(lane.work.sizes[: lane.work.clusters].tolist()) == sizes
+        assert lane.work.clusters == 1
+        left, upper = map(min, zip(*top, strict=True))
+        offsets = lane.work.offsets[0, 0, : lane.work.sizes[0]].tolist()
+        assert sorted(offsets) == sorted((y - upper) * BOARD + x - left for x, y in top)
 
 
 @pytest.mark.parametrize("seed", range(5))
