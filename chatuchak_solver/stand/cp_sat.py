@@ -5,7 +5,7 @@ plus full 2 x 2 blocks, plus enclosed holes. Holes of one and two spaces are exa
 larger holes is a relaxation, which excludes no stand.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from functools import partial
 from itertools import product
@@ -17,7 +17,7 @@ from ortools.sat.python.cp_model import CpModel, CpSolver, CpSolverStatus, IntVa
 
 from chatuchak_solver.errors import SolverError, VerificationError
 from chatuchak_solver.execution.limits import Run, Stop, StopReason
-from chatuchak_solver.stand.bound import HIDDEN_MASKS, MAX_LATER_CARDS, scoring_goods
+from chatuchak_solver.stand.bound import scoring_goods
 from chatuchak_solver.stand.card import SOURCES, card_shape
 from chatuchak_solver.stand.groups import MOUSE_POINTS, Announcement, find_groups
 from chatuchak_solver.stand.placement import neighbors
@@ -226,13 +226,6 @@ class StandModel:
                 top, visible = self._top[slot, cell], self._visible[card, space]
                 self.model.add_bool_or([~var, ~top, visible])
                 self.model.add_bool_or([~var, top, ~visible])
-        # Redundant: only the masks that later cards can hide.
-        for card in self._slots:
-            later = len(self._slots) - 1 - (card if self.problem.fixed_order else 0)
-            masks = HIDDEN_MASKS[min(later, MAX_LATER_CARDS)]
-            shown = [[1 - (hidden >> space & 1) for space in range(6)] for hidden in masks]
-            spaces = [self._visible[card, space] for space in range(6)]
-            self.model.add_allowed_assignments(spaces, shown)
 
     def _spaces_of(self, good: int) -> list[tuple[int, int]]:
         cards = self.problem.cards
@@ -266,7 +259,7 @@ class StandModel:
         groups = self._groups[good] = self.model.new_int_var(0, most, "")
         large = self.model.new_int_var(0, most // LARGE_HOLE, "")
         self.model.add(LARGE_HOLE * large <= sum(shows.values()))
-        self.model.add(groups <= self._euler(shows, most, is_upper=True) + large)
+        self.model.add(groups <= self._euler(shows, most) + large)
         # The largest group: whole groups.
         for first, second in self._pairs:
             for here, there in ((first, second), (second, first)):
@@ -274,7 +267,7 @@ class StandModel:
         for cell in self._cells:
             self.model.add_implication(member[cell], shows[cell])
         self.model.add(biggest == sum(member.values()))
-        self.model.add(self._euler(member, most, is_upper=False) <= 1)
+        self.model.add(self._euler(member, most) <= 1)
         sizes = [(0, 0), *((b + 1, g + 1) for b in range(most) for g in range(most - b))]
         pairs = self._booleans(sizes)
         self.model.add_exactly_one(pairs.values())
@@ -284,37 +277,23 @@ class StandModel:
         self.model.add(sum(shows.values()) >= needed)
         return [size * count * var for (size, count), var in pairs.items()]
 
-    def _euler(self, cells: Mapping[Cell, IntVar], most: int, *, is_upper: bool) -> LinearExpr:
-        """Return the number of groups of marked cells, or a bound, without large holes."""
-        pairs = [
-            self._link(
-                [cells[first], cells[second]], is_sufficient=is_upper, is_necessary=not is_upper
-            )
-            for first, second in self._pairs
-        ]
+    def _euler(self, cells: Mapping[Cell, IntVar], most: int) -> LinearExpr:
+        """Return the number of groups of marked cells, without large holes."""
+        pairs = [self._link([cells[first], cells[second]]) for first, second in self._pairs]
         added = []
         for (marked, free), (row, column) in product(PATTERNS, self._cells):
             full = [(row + down, column + right) for down, right in marked]
             if most >= len(marked) and self._inside.issuperset(full):
                 hole = [cells[row + down, column + right] for down, right in free]
-                sides = [cells[cell] for cell in full], hole
-                added.append(self._link(*sides, is_sufficient=not is_upper, is_necessary=is_upper))
+                added.append(self._link([cells[cell] for cell in full], hole))
         return cast("LinearExpr", sum(cells.values()) - sum(pairs) + sum(added))
 
-    def _link(
-        self,
-        all_of: list[IntVar],
-        none_of: list[IntVar] | None = None,
-        *,
-        is_sufficient: bool = True,
-        is_necessary: bool = True,
-    ) -> IntVar:
+    def _link(self, all_of: list[IntVar], none_of: Sequence[IntVar] = ()) -> IntVar:
         """Return a boolean for the condition that ``all_of`` are true and ``none_of`` is."""
         var = self.model.new_bool_var("")
-        literals = [*all_of, *(~other for other in none_of or ())]
-        if is_sufficient:
-            self.model.add_bool_or([var, *(~literal for literal in literals)])
-        for literal in literals if is_necessary else ():
+        literals = [*all_of, *(~other for other in none_of)]
+        self.model.add_bool_or([var, *(~literal for literal in literals)])
+        for literal in literals:
             self.model.add_implication(var, literal)
         return var
 
