@@ -24,7 +24,9 @@ There is no duplicate detection: few plans have duplicate nodes.
 
 The tree is searched in parallel *lanes*, stacks of nodes with their own workspaces. In each round
 all lanes take the same number of steps; before it each empty lane receives every other node of the
-fullest one. The tree is therefore independent of the number of threads.
+fullest one, and each lane that is not a quarter full moves the nodes with the highest bounds to the
+top, as better stands are likely below them. The tree is therefore independent of the number of
+threads.
 
 In free order only a card that covers a visible part of another one has to precede it. Of equivalent
 orders only the lexicographically first is searched.
@@ -38,7 +40,7 @@ from typing import Self
 
 import numpy as np
 
-from chatuchak_solver.execution.limits import Run, Stop, count_workers
+from chatuchak_solver.execution.limits import Run, Stop
 from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.kernels.packing import pack_args
 from chatuchak_solver.stand.bound import (
@@ -209,9 +211,8 @@ class CoverSearch:
         if nodes is not None:
             lanes = lanes[:nodes]
             budget = nodes // max(1, len(lanes))
-        is_alone = len(lanes) == 1 or count_workers() == 1
         expand = methodcaller("expand", total + 1, ROUND_STEPS, budget)
-        list(map(expand, lanes) if is_alone else self._pool.map(expand, lanes))
+        list(self._pool.map(expand, lanes))
         # A stuck lane has lost its node: no later round may lower the bound.
         self.is_stuck = self.is_stuck or any(lane.is_stuck for lane in self._lanes)
         found = [lane.stand for lane in self._lanes if lane.stand is not None]
@@ -235,6 +236,10 @@ class CoverSearch:
             fullest = max(self._lanes, key=lambda lane: lane.held)
             if lane.held == 0 and fullest.held > 1:
                 lane.take_half(fullest)
+            # Best-first search needs more room than depth-first search.
+            if lane.held < CAPACITY // 4:
+                nodes = lane.nodes[: lane.held]
+                nodes[:] = nodes[np.argsort(nodes[:, fields.BOUND], kind="stable")]
 
 
 def make_task(

@@ -19,7 +19,8 @@ from chatuchak_solver.stand import plan as planning
 from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.bound import scoring_goods
 from chatuchak_solver.stand.certificate import certificate, check
-from chatuchak_solver.stand.cover_search import CoverSearch
+from chatuchak_solver.stand.cover_search import CAPACITY, CoverSearch
+from chatuchak_solver.stand.kernels.cover_search.node_layout import BOUND
 from chatuchak_solver.stand.space import GOODS, MOUSE
 from tests.unit.stand.problems import (
     assert_improving,
@@ -175,6 +176,16 @@ def test_a_search_of_several_announcements_uses_their_highest_bound() -> None:
             assert planner.search_of(goods).upper == max(bounds)
             differing += len(set(bounds)) > 1
     assert differing
+
+
+@pytest.mark.parametrize(("open_nodes", "is_sorted"), [(3, True), (CAPACITY // 4, False)])
+def test_a_round_begins_with_the_highest_bound(open_nodes: int, *, is_sorted: bool) -> None:
+    search = CoverSearch(SMALL, SMALL.announcements()[:1], 1_000)
+    lane = search._lanes[0]
+    lane.work.held = open_nodes
+    lane.nodes[:3, BOUND] = 3, 5, 4
+    search._deal()
+    assert lane.nodes[:3, BOUND].tolist() == ([3, 4, 5] if is_sorted else [3, 5, 4])
 
 
 @pytest.mark.usefixtures("few_first_runs")
