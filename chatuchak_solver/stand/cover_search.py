@@ -14,8 +14,8 @@ A node's bound refines `chatuchak_solver.stand.bound`:
   pieces of a good are in one cluster, a group of n pieces is one of them, or contains a new piece
   and at most the n - 1 largest old ones within reach: one new space connects those around a common
   free space, two or three new spaces those around connected free spaces;
-- the next card is one of which the clusters can hide a part, possibly none, with which the bound
-  reaches the threshold;
+- some remaining card is the next one, and the clusters can hide a part of it with which the bound
+  reaches the threshold: every stand below the node has such a card, possibly entirely visible;
 - pieces of a good in two clusters side by side that do not touch stay separate, unless spaces of a
   third cluster join them; a position is tried only if the set of goods that touch there suffices.
 

@@ -40,6 +40,8 @@ from chatuchak_solver.stand.kernels.cover_search.bound import (
 )
 from chatuchak_solver.stand.kernels.cover_search.covers import (
     allow_masks,
+    board_masks,
+    has_next,
     list_covers,
     unions,
     uppermost_after,
@@ -340,7 +342,44 @@ def meetings(first: Cells, other: Cells, down: int, right: int) -> set[int] | No
     return {code - 1 for code, touched in near if code == touched > 0}
 
 
-@reference_for(list_covers, uppermost_after, unions)
+@reference_for(has_next)
+@each_problem
+def test_a_card_may_be_next_if_a_mask_of_it_is_allowed(problem: StandProblem) -> None:
+    task, seen = CoverTask(problem), set[bool]()
+    work, states = task.work, task.states
+    for node, _ in task.walk(np.random.default_rng(5)):
+        if not (node.left and node.clusters):
+            continue
+        prepare_children(work, task.nodes, 0)
+        most = reach_with(work, states, fields.OTHERS, 0, node.left)
+        # At some thresholds only a whole card suffices, or only another one than the last.
+        mice = work.card_mice.copy()
+        work.card_mice[:, 1:] += 1
+        work.card_mice[task.next_cards()[-1]] += 2
+        expected = {}
+        for least in range(most - 15, most + 2):
+            work.threshold = least - 2 * work.mice
+            allowed = []
+            for card in task.next_cards():
+                work.card, work.rest = card, node.left & ~(1 << card)
+                allowed.append(allow_masks(work, states))
+            expected[least] = any(allowed)
+        # The first cluster as the one on the board.
+        work.cells[:48] = fields.ORIGIN * (1 + fields.BOARD) + work.offsets[0, 0]
+        work.chosen[:] = fields.NO_COVER
+        work.chosen[0] = fields.FIRST
+        work.rest = node.left
+        for row in (fields.TOTAL, fields.OTHERS):
+            work.pieces[row] = work.pieces[fields.OTHERS] * (row == fields.TOTAL)
+            mix_pieces(work, row)
+        size = int(work.sizes[0])
+        assert {least: has_next(work, states, size, least) for least in expected} == expected
+        seen.update(expected.values())
+        work.card_mice[:] = mice
+    assert seen == {True, False}
+
+
+@reference_for(board_masks, list_covers, uppermost_after, unions)
 @each_problem
 def test_covers_are_those_of_the_checker(problem: StandProblem) -> None:
     task = CoverTask(problem)
@@ -354,7 +393,8 @@ def test_covers_are_those_of_the_checker(problem: StandProblem) -> None:
         for at in range(int(work.clusters)):
             shape = Shape(sum(1 << WIDTH * row + column for row, column in cells(task, at, 0)))
             masks = int(work.cluster_masks[at])
-            assert masks == shape.hideable >> 1
+            work.cells[:48] = fields.ORIGIN * (1 + fields.BOARD) + work.offsets[at, 0]
+            assert masks == board_masks(work, int(work.sizes[at])) == shape.hideable >> 1
             hideable = checker_unions(hideable, shape.hideable)
             found: dict[int, set[Cover]] = {}
             for mask in (mask for mask in range(1, 64) if masks >> (mask - 1) & 1):

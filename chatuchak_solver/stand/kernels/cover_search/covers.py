@@ -3,6 +3,7 @@
 A set of masks is one integer with bit m - 1 for mask m. The empty mask, in every set, has no bit.
 """
 
+from chatuchak_solver.kernels.bits import trailing_zeros
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import node_layout as fields
 from chatuchak_solver.stand.kernels.cover_search.bound import masks_that_reach, reach_with
@@ -72,6 +73,27 @@ def list_covers(work: Workspace) -> int:
 
 
 @kernel
+def board_masks(work: Workspace, count: int) -> int:
+    """Return the masks that ``cells[:count]`` can hide, without the empty one."""
+    lines = work.lines
+    lines[:] = 0
+    for index in range(count):
+        lines[work.cells[index] // fields.BOARD] |= 1 << work.cells[index] % fields.BOARD
+    masks = 0
+    for line in range(fields.BOARD - 2):
+        first, second, third = lines[line], lines[line + 1], lines[line + 2]
+        spaces = first | second | third
+        at = trailing_zeros(spaces) - 2 if spaces != 0 else 0
+        while spaces >> at != 0:
+            masks |= fields.WIDE_MASKS[first >> at & 7 | (second >> at & 7) << 3]
+            masks |= fields.TALL_MASKS[
+                first >> at & 3 | (second >> at & 3) << 2 | (third >> at & 3) << 4
+            ]
+            at += 1
+    return int(masks)
+
+
+@kernel
 def uppermost_after(work: Workspace, cluster: int, cover: int) -> int:
     """Return 1 + the last slot of a card that a cover places over the card."""
     covers = work.covers
@@ -107,3 +129,25 @@ def allow_masks(work: Workspace, states: States) -> bool:
         if masks >> (mask - 1) & 1:
             work.useful |= fields.PART_MASKS[mask]
     return work.allowed != 0 or work.allows_whole == 1
+
+
+@kernel
+def has_next(work: Workspace, states: States, count: int, least: int) -> bool:
+    """Return whether some card may be next below the child with the pieces `TOTAL`.
+
+    Its clusters, ``cells[:count]`` and those not chosen, must be able to hide the right spaces. The
+    answers are those of `allow_masks` for the child.
+    """
+    masks = board_masks(work, count)
+    for cluster in range(work.clusters):
+        if work.chosen[cluster] < 0:
+            masks = unions(masks, int(work.cluster_masks[cluster]))
+    for card in range(work.cards):
+        if work.rest >> card & 1 and (work.free_order == 1 or work.rest >> (card + 1) == 0):
+            rest = int(work.rest) & ~(1 << card)
+            whole = reach_with(work, states, fields.TOTAL, int(work.card_pieces[card, 0]), rest)
+            if whole - 2 * work.card_mice[card, 0] >= least:
+                return True
+            if masks_that_reach(work, states, fields.TOTAL, card, rest, least, masks) != 0:
+                return True
+    return False

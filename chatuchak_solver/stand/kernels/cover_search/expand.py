@@ -3,7 +3,11 @@
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.stand.kernels.cover_search import node_layout as fields
 from chatuchak_solver.stand.kernels.cover_search.bound import mix_pieces, reach_with
-from chatuchak_solver.stand.kernels.cover_search.covers import allow_masks, uppermost_after
+from chatuchak_solver.stand.kernels.cover_search.covers import (
+    allow_masks,
+    has_next,
+    uppermost_after,
+)
 from chatuchak_solver.stand.kernels.cover_search.nodes import (
     clear,
     put_cluster,
@@ -193,13 +197,13 @@ def append_child(
     mice: int,
     held: int,
 ) -> int:
-    """Append the child of `write_child` if its bound reaches the threshold.
+    """Append the child of `write_child` if its bound, with a next card, reaches the threshold.
 
     Returns the new count of nodes, or -1 on overflow.
     """
     least = int(work.threshold + 2 * mice)
     reach = bound_board(work, states, count, least)
-    if reach < least:
+    if reach < least or (work.rest != 0 and not has_next(work, states, count, least)):
         return held
     if held == len(nodes) - 1:
         return -1
