@@ -105,7 +105,7 @@ class Observation:
 
 def observe(state: MarketStandState, player: int) -> Observation:
     """Return a player's view."""
-    check_player(state, player)
+    player = check_player(state, player)
     stands, sizes = list(state.stands), [len(hand) for hand in state.hands]
     if not state.is_started:
         for seat in range(state.num_players):
