@@ -35,7 +35,7 @@ CHATUCHAK_PARTS: tuple[Part, ...] = PARTS[PARTS.index("time_track") : PARTS.inde
 Counts = Annotated[
     tuple[Annotated[int, Meta(ge=MIN_BOOTHS, le=MAX_BOOTHS)], ...], Meta(min_length=1, max_length=9)
 ]
-_FILES: Mapping[Part, tuple[str, str]] = {
+_FILES: Mapping[Part, tuple[str, str]] = {  # file and field of each shipped part
     "tiles": ("start_tiles.json", "tiles"),
     "ranks": ("solo_ranks.json", "ranks"),
     **{part: ("chatuchak_game.json", part) for part in ("tile_sides", *CHATUCHAK_PARTS)},
@@ -44,7 +44,6 @@ _FILES: Mapping[Part, tuple[str, str]] = {
     "customer_tiles": ("mercado.json", "customer_tiles"),
     "river_market": ("river_market.json", ""),
 }
-"""Shipped file of each part, and its field."""
 
 Reasons: TypeAlias = Mapping[Part, str]
 
@@ -80,7 +79,7 @@ class BoxFile(codec.Form, frozen=True, kw_only=True):
     mix_markers
         The two sides of each mix marker.
     speed_move_limit
-        Moves of each player in the speed game.
+        Moves of each player in the speed game; null for no limit.
     deck
         Cards of the market stand game, or the name of a deck file next to this file.
     marked_spaces
@@ -103,7 +102,7 @@ class BoxFile(codec.Form, frozen=True, kw_only=True):
     token_stars: codec.JsonObject | None = None
     general_denominations: list[Any] | None = None
     mix_markers: list[Any] | None = None
-    speed_move_limit: int | None = None
+    speed_move_limit: Annotated[int, Meta(ge=1)] | None = None
     deck: str | list[Any] | codec.JsonObject | None = None
     marked_spaces: list[Any] | None = None
     customer_tiles: codec.JsonObject | None = None
@@ -149,10 +148,9 @@ class Box:
         return self.with_parts({part: value})
 
     def with_parts(self, parts: Mapping[Part, Any]) -> Self:
-        """Return a box with parts replaced; new tiles reset the tile sides.
+        """Return a box with parts replaced (None confirms one); new tiles reset the tile sides.
 
-        Values are as in a box file, with file names relative to the current folder; or loaded
-        `StartTiles`, `SoloRanks` or a `Deck`; or a function that loads them when they are needed.
+        Values are as in a file in the current folder, or loaded, or a function that loads them.
         """
         own = dict(self.own)
         for part in (part for part in PARTS if part in parts):  # tiles before their sides
@@ -233,6 +231,8 @@ class Box:
     def _plain(self, part: Part) -> Any:
         if part == "tiles":
             return [str(grid) for grid in self.tiles.grids]
+        if part == "speed_move_limit":
+            return self.own[part] or None
         if part == "ranks":
             return [rank.to_dict() for rank in self.ranks.ranks]
         return self.deck.to_dict() if part == "deck" else codec.to_builtins(self.own[part])
@@ -314,13 +314,12 @@ def read_box(path: codec.Source) -> Box:
 
 
 def box_from_document(document: Any, *, source: str, folder: Path | None = None) -> Box:
-    """Return the unchecked box of a box file's content; see `Box.faults`.
-
-    ``source`` names it in messages. File names are relative to ``folder``; None rejects them.
-    """
+    """Return an unchecked box; file names are relative to ``folder``, None rejects them."""
     document = _without_comments(document)
     file = codec.convert(document, BoxFile, source=source)
     given = {part: getattr(file, part) for part in PARTS}
+    if document.get("speed_move_limit", 1) is None:
+        given["speed_move_limit"] = 0  # no limit; None confirms the assumed one
     own = {
         part: value
         for part, value in given.items()
@@ -464,9 +463,10 @@ class BoxCheck(codec.Answer, frozen=True, kw_only=True):
 def box_answer(box: Box) -> BoxAnswer:
     """Return all parts of a box."""
     reasons = box.reasons(*PARTS)
-    values = {**box.own, "tiles": box.own.get("tiles") and box._plain("tiles")}
+    given = {part: value for part, value in box.own.items() if value is not None}
+    values = {p: box._plain(p) if p in ("tiles", "speed_move_limit") else given[p] for p in given}
     parts = (
-        BoxPart(part, part in reasons, reasons.get(part), values.get(part) or shipped_part(part))
+        BoxPart(part, part in reasons, reasons.get(part), values.get(part, shipped_part(part)))
         for part in PARTS
     )
     return BoxAnswer(file=box.source or None, parts=tuple(parts))

@@ -52,6 +52,7 @@ class CallableIdaStarSearch(Search):
             self._next_bound = min(f, self._next_bound)
             return
         if grid.is_solved:
+            check_int(self.lower_bound, 0, len(path), name="bound of the heuristic")
             self.incumbent = path
             return
         self.expanded_per_bound[-1] += 1

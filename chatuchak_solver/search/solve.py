@@ -76,7 +76,8 @@ def solve(
         See `Algorithm`; `default_algorithm` by default.
     heuristic
         A function from a grid to a lower bound on its moves, for ``ida``, which then runs in plain
-        Python. The proof is valid if the function never exceeds the optimum.
+        Python. The proof is valid if the function never exceeds the optimum. `InputError` if the
+        solution is shorter than a bound by the function.
     stop
         Limits; the work is nodes: expansions, and regions placed by ``goal``.
     on_progress

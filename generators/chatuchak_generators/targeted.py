@@ -227,11 +227,12 @@ class GenerationJob(Iterator[MadeGrid]):
         if self.should_stop:
             return None
         lengths = "" if order.optimal is None else f" and an optimum of {order.optimal}"
-        nearest = "" if self.nearest is None else f"; the nearest has {self.nearest:.4g}"
+        is_met = self.nearest is not None and wanted.distance(self.nearest) == 0
+        nearest = "" if self.nearest is None or is_met else f"; the nearest has {self.nearest:.4g}"
         apart = f", {self._apart} spots from the others," if self._apart > 1 else ""
         raise InputError(
-            f"no start grid with {NAMES[order.quality]} of {wanted}{lengths}{apart} was found in "
-            f"{searched} guided searches{nearest}"
+            f"no {'further ' if is_met else ''}start grid with {NAMES[order.quality]} of "
+            f"{wanted}{lengths}{apart} was found in {searched} guided searches{nearest}"
         )
 
     def _accept(

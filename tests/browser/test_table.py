@@ -248,9 +248,11 @@ def test_axe_finds_no_fault_and_no_view_overflows(games: Games) -> None:
         here.press_button("#advise")
         here.wait("document.querySelector('.advice li') !== null")
         check(game)
-    here.begin("market-stand", "human", "human")
+    long_names = {"names": ["W" * 24, "M" * 24]}
+    here.open_room("market-stand", "human", "human", **long_names)
+    here.wait("document.querySelector('.cover') !== null")
     check("cover")
-    here.open_room("mercado", "phone", "human")
+    here.open_room("mercado", "phone", "human", **long_names)
     here.wait("document.querySelector('.lobby img') !== null")
     check("lobby")
     for kind in ("chatuchak", "stand", "river-market"):

@@ -157,7 +157,8 @@ def test_observations_show_the_position_without_hidden_information(setup: Setup)
     # A sampled state looks the same to the player, and is a complete state of the game.
     rng = np.random.default_rng(3)
     for state, _ in sampled(setup, seed=14, count=2):
-        for player in range(state.num_players):
+        players: Any = np.arange(state.num_players)
+        for player in players:
             seen = json.loads(json.dumps(state.observation(player)))
             guessed = state.sample_hidden(player, rng)
             assert json.loads(json.dumps(guessed.observation(player))) == seen

@@ -206,6 +206,8 @@ def draw_start_grids(
         if len(tiles) < num_players:
             text = f"expected at least {num_players} tiles, found {len(tiles)}"
             raise InvalidInstanceError(f"tile_sides: {text}")
+        if len({setup.tiles[number - 1].board for sides in tiles for number in sides}) > 1:
+            raise InvalidInstanceError("tile_sides: expected tiles of a single board")
         drawn = [tiles[int(n)] for n in rng.choice(len(tiles), size=num_players, replace=False)]
         numbers = sorted(sides[int(rng.integers(len(sides)))] for sides in drawn)
         grids = tuple(setup.tiles[number - 1] for number in numbers)

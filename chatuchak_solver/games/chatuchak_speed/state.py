@@ -156,10 +156,9 @@ class SpeedState(GameState[PlayerMove]):
 
     def parse(self, text: str) -> PlayerMove:
         """Parse an action; see `GameState.parse`."""
-        match = re.fullmatch("([0-9]) move (0|[1-9][0-9]{0,3})", text)
+        match = re.fullmatch("([0-9]) move (0|[1-9][0-9]{0,3})", str(text))
         if match is None:
-            rule = "expected a player and a move, such as 0 move 3"
-            raise contract.illegal_action(text, rule)
+            raise contract.illegal_action(text, "expected a player and a move, such as 0 move 3")
         return PlayerMove(int(match[1]), int(match[2]))
 
     def scores(self) -> tuple[int, ...]:

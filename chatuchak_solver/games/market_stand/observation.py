@@ -105,24 +105,18 @@ class Observation:
 
 def observe(state: MarketStandState, player: int) -> Observation:
     """Return a player's view."""
-    check_player(state, player)
+    player = check_player(state, player)
     stands, sizes = list(state.stands), [len(hand) for hand in state.hands]
     if not state.is_started:
         for seat in range(state.num_players):
             if seat != player:
                 stands[seat], sizes[seat] = Stand(), HAND_CARDS
     return Observation(
-        player=player,
-        deck=state.deck,
-        stands=tuple(stands),
-        hand=state.hands[player],
-        hand_sizes=tuple(sizes),
-        market=state.market,
+        player=player, deck=state.deck, stands=tuple(stands), hand=state.hands[player],
+        hand_sizes=tuple(sizes), market=state.market,
         unseen=cards_outside(state.deck, stands, state.hands[player], state.market),
-        stack_size=len(state.stack),
-        announced=state.announced,
-        current_player=state.current_player,
-    )
+        stack_size=len(state.stack), announced=state.announced, current_player=state.current_player,
+    )  # fmt: skip
 
 
 def imagine_draws(state: MarketStandState, player: int | None) -> tuple[Draw, ...]:

@@ -60,8 +60,7 @@ def placement_income(state: MercadoState, action: str, *, player: int | None = N
     ``action`` is ``stand``, ``bring`` or ``restaurant`` with a free place, otherwise possibly
     illegal. By default the current player acts.
     """
-    player = state.player if player is None else player
-    check_player(state, player)
+    player = check_player(state, state.player if player is None else player)
     placing, market = state.parse(action), state.market
     if not isinstance(placing, act.Placing):
         raise illegal_action(action, "only stands, customers and restaurants are placed")

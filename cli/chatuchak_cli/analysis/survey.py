@@ -92,8 +92,7 @@ def command(
             )  # fmt: skip
             after = f"{len(store):,} of {output.counted(number, 'grid')}; --resume continues {out}"
             summary, code = summarize(store), job.end(run.stopped_by, after=after)
-    report = partial(text, "survey.txt", summary=summary)
-    output.print_answer(summary, report, assumed)
+    output.print_answer(summary, partial(text, "survey.txt", summary=summary), assumed)
     files.write_table(table, lambda: survey_table(out))
     if summary.grids:
         title = f"Random start grids of seed {summary.source['seed']}"

@@ -2,6 +2,7 @@
 
 from functools import partial
 from pathlib import Path
+from shlex import quote
 
 import click
 
@@ -48,7 +49,7 @@ def new(*, out: Path, force: bool) -> None:
     if out.exists() and not force:
         raise InputError(f"{out} exists: expected --force to replace it")
     write_file(out, f"{boxes.box_text(boxes.box_template())}\n")
-    _print_box(Box({}, str(out)), f"box: {out}; edit it, then run 'chatuchak box check {out}'")
+    _print_box(Box({}, str(out)), f"box: {out}; after edits: chatuchak box check {quote(str(out))}")
 
 
 def _print_box(box: Box, message: str) -> None:

@@ -75,8 +75,7 @@ def parse_range(text: str, *, whole: bool) -> tuple[float, float]:
               help="Minimum number of spots on which two grids differ "
               "[9 in a set; in proportion on other boards].")  # fmt: skip
 @click.option("--time-limit", type=click.FloatRange(min=0), metavar="S",
-              help="With a requested property: stop after S seconds with the grids "
-              "found.")  # fmt: skip
+              help="With a requested property: stop after S seconds.")  # fmt: skip
 @options.scheduler_option
 @options.formula_option
 def command(
@@ -110,6 +109,7 @@ def command(
     is_ordered = any(order[name] is not None for name in ("optimal", "difficulty", "tile_set"))
     properties = "--optimal, --difficulty or --tile-set"
     options.require("--formula", order["formula"], "--difficulty", order["difficulty"])
+    options.reject_together({"-n": number, "--tile-set N": order["tile_set"] or None})
     for name in ("apart", "time_limit", "scheduler"):
         options.require(f"--{name.replace('_', '-')}", order[name], properties, is_ordered)
     if number is None:

@@ -72,7 +72,10 @@ def command(
     """
     from chatuchak_solver.adapters.tables import records_table
 
-    options.reject_together({"--search": search, "--table": table})
+    for option, value in {"--prove": prove, "--table": table}.items():
+        options.reject_together({"--search": search, option: value})
+    for name in ("restarts", "every", "time_limit", "scheduler"):
+        options.require(f"--{name.replace('_', '-')}", given[name], "--search", search)
     if search is not None:
         assumed = box.reasons("counts")
         code = _search(search, box, **given)
@@ -86,8 +89,7 @@ def command(
             book, by_rank, code = _prove(book, by_rank)
         notes = {True: " (proven again)", False: " (does NOT hold)"}
         report = partial(text, "records.txt", book=book, by_rank=by_rank, notes=notes)
-        answer = RecordsAnswer.of(book, by_rank=by_rank)
-        print_answer(answer, report, assumed, is_last=False)
+        print_answer(RecordsAnswer.of(book, by_rank=by_rank), report, assumed, is_last=False)
     print_assumed(assumed, err=search is not None)
     return code
 
@@ -133,8 +135,7 @@ def _search(
         attempts = search_records(extreme, counts=box.counts, spread=spread, stop=job.stop, **given)
         for attempt in attempts:
             is_better = attempt.better_than(best)
-            if is_better:
-                best = attempt
+            best = attempt if is_better else best
             if is_better or every:
                 job.erase()
                 words = f"{attempt.length} moves: {attempt.grid} (restart {attempt.restart})"

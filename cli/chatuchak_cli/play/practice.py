@@ -66,12 +66,9 @@ def command(
       chatuchak practice
       chatuchak practice --mistakes my-games.jsonl
     """
+    seed = daily_seed(date.today()) if seed is None else seed
     exercises = partial(
-        generate_exercises,
-        number,
-        seed=daily_seed(date.today()) if seed is None else seed,
-        remaining=remaining,
-        counts=box.counts,
+        generate_exercises, number, seed=seed, remaining=remaining, counts=box.counts
     )
     options.reject_together({"--json": output.is_json(), "--mistakes": mistakes or None})
     if output.is_json():

@@ -78,6 +78,8 @@ def command(
       chatuchak sheet --scores playtest -o cards.pdf
     """
     options.reject_together({"--cards": cards, "--scores": scores})
+    options.reject_together({"--scores": scores, "--width": given["width"]})
+    options.reject_together({"--scores": scores, f"--back {back}": back != "number"})
     code = runner.ExitCode.DONE
     assumed: Reasons = {}
     if scores is not None:

@@ -84,17 +84,15 @@ def command(
       chatuchak stand place request.json --rollouts --samples 50 --top 3
       chatuchak game market-stand view game.json --request | chatuchak stand place -
     """
+    options.require("--time-limit", time_limit, "--rollouts", rollouts)
     document = files.read_document(file)
     request = document.load(StandRequest.from_dict, directory=document.directory, deck=box.deck)
     limits, unit = (Stop(time_s=time_limit), "stands") if rollouts else (None, "placements")
     with runner.long_job(limits, unit=unit) as job:
         found = NextCard(
-            request.stand,
-            request.candidates,
-            announced=request.announced,
-            own_goods=request.own_goods,
-            unseen=request.unseen,
-        )
+            request.stand, request.candidates, announced=request.announced,
+            own_goods=request.own_goods, unseen=request.unseen,
+        )  # fmt: skip
         ranked, number = found.ranked, max(look_ahead, top)
         if rollouts:
             ranked = found.play_on(number, **futures, stop=job.stop, on_progress=job.show)
