@@ -135,7 +135,8 @@ def _search(
         attempts = search_records(extreme, counts=box.counts, spread=spread, stop=job.stop, **given)
         for attempt in attempts:
             is_better = attempt.better_than(best)
-            best = attempt if is_better else best
+            if is_better:
+                best = attempt
             if is_better or every:
                 job.erase()
                 words = f"{attempt.length} moves: {attempt.grid} (restart {attempt.restart})"

@@ -54,7 +54,7 @@ class PlaceAnswer(AssumedAnswer, frozen=True, kw_only=True):
 @click.option("--rollouts", is_flag=True, help="Rank by mean final score over rollouts.")
 @click.option("--samples", type=click.IntRange(min=1), default=100, metavar="N",
               help="Rollouts for --rollouts; all possible ones if there are fewer.")  # fmt: skip
-@click.option("--time-limit", type=float, metavar="S", help="For --rollouts, in seconds.")
+@click.option("--time-limit", type=float, metavar="S", help="Stop the look-ahead or the rollouts after S seconds.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=False,
               help="Seed of the futures.")  # fmt: skip
 def command(
@@ -84,15 +84,17 @@ def command(
       chatuchak stand place request.json --rollouts --samples 50 --top 3
       chatuchak game market-stand view game.json --request | chatuchak stand place -
     """
-    options.require("--time-limit", time_limit, "--rollouts", rollouts)
     document = files.read_document(file)
     request = document.load(StandRequest.from_dict, directory=document.directory, deck=box.deck)
-    limits, unit = (Stop(time_s=time_limit), "stands") if rollouts else (None, "placements")
-    with runner.long_job(limits, unit=unit) as job:
+    limits = Stop(time_s=time_limit)
+    with runner.long_job(limits, unit="stands" if rollouts else "placements") as job:
         found = NextCard(
-            request.stand, request.candidates, announced=request.announced,
-            own_goods=request.own_goods, unseen=request.unseen,
-        )  # fmt: skip
+            request.stand,
+            request.candidates,
+            announced=request.announced,
+            own_goods=request.own_goods,
+            unseen=request.unseen,
+        )
         ranked, number = found.ranked, max(look_ahead, top)
         if rollouts:
             ranked = found.play_on(number, **futures, stop=job.stop, on_progress=job.show)
