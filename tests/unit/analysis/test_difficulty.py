@@ -169,9 +169,3 @@ def test_ranks_and_percentiles_are_of_the_games_kind_of_grid() -> None:
     tiles = [assess(Grid.parse(grid), reference, games=2) for grid, reference in cases]
     assert [tile.expected_rank is None for tile in tiles] == [True, False, False, False]
     assert [tile.percentile is None for tile in tiles] == [True, True, True, False]
-
-
-def test_percentiles_are_by_the_same_formula() -> None:
-    other = replace(REFERENCE.distribution, formula_version=difficulties.FORMULA_VERSION + 1)
-    with pytest.raises(InputError, match="distribution 2: expected 1"):
-        RankingReference(other)
