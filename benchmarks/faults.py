@@ -173,6 +173,21 @@ HARMLESS: dict[tuple[str, str, str], str] = {
         "accepted = (draws >= 0) & (draws < chances * CHANCES)  # false for nan",
         "ReplaceComparisonOperator_Lt_LtE",
     ): "the probability changes by one in 16 million",
+    (
+        "generators/chatuchak_generators/tile_selection.py",
+        "POOL_STEP = 100_000",
+        "NumberReplacer",
+    ): "the distance between the start grids of rounds is arbitrary",
+    (
+        "chatuchak_solver/stand/stand.py",
+        "corners = {(x + dx, y + dy) for x, y in positions for dx in (-1, 1) for dy in (-1, 1)}",
+        "ReplaceBinaryOperator_Add_Sub",
+    ): "dx and dy take both signs",
+    (
+        "chatuchak_solver/search/anytime.py",
+        "return proof_nodes > BEAM_WORTH * beam_nodes",
+        "ReplaceComparisonOperator_Gt_GtE",
+    ): "equal efforts may be decided either way",
 }
 """Reasons of equivalent mutants, by file, line and kind."""
 

@@ -16,13 +16,15 @@ from hypothesis import settings
 from numba.core import config
 
 from tests.browser.chromium import DEAD, Browser
-from tests.caches import cache_detection, cache_measurements, use_folder
+from tests.caches import cache_detection, cache_measurements, easy_photo, use_folder
 from tests.dask_cluster import OneCluster
 from tests.programs import require_program
 from tests.reference_workspace import use_reference_workspaces
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
+
+    from benchmarks.synthetic_photos.photo import SyntheticPhoto
 
 if config.DISABLE_JIT:
     use_reference_workspaces()
@@ -189,6 +191,20 @@ def measurement_cache(monkeypatch: pytest.MonkeyPatch) -> None:
 def detection_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     """Cache detected tiles across tests."""
     cache_detection(monkeypatch)
+
+
+@pytest.fixture
+def photo() -> SyntheticPhoto:
+    """A photo of a tile that is easy to read."""
+    return easy_photo()
+
+
+@pytest.fixture
+def picture(photo: SyntheticPhoto, tmp_path: Path) -> Path:
+    """The file of the photo."""
+    path = tmp_path / "photo.jpg"
+    path.write_bytes(photo.jpeg)
+    return path
 
 
 @pytest.fixture(scope="session")

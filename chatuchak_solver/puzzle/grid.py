@@ -207,7 +207,7 @@ def _reasons(board: Board, color_masks: tuple[int, ...], empty: int) -> list[str
     reasons = []
     taken = 1 << empty
     for color, mask in zip(Color, color_masks, strict=False):
-        if mask < 0 or mask & ~board.full_mask:
+        if mask & ~board.full_mask:
             reasons.append(f"{color.label} has booths outside the board's {board.spots} spots")
             continue
         if mask & taken:

@@ -134,7 +134,7 @@ class PatternDatabase(ArrayValue):
         InputError
             As `evaluate`.
         """
-        if mask < 0 or mask & ~self.board.full_mask or mask.bit_count() != self.size:
+        if mask & ~self.board.full_mask or mask.bit_count() != self.size:
             raise InputError(
                 f"{mask:#x} is no placement of {self.size} booths on a {self.board} board"
             )

@@ -4,10 +4,10 @@ from pathlib import Path
 
 from selenium.webdriver.common.action_chains import ActionChains
 
+from benchmarks.synthetic_photos.photo import SyntheticPhoto
 from tests.browser.conftest import Open
 from tests.browser.page import Page
 from tests.browser.states import choose_photo
-from tests.caches import easy_photo
 
 LETTERS = {"red": "R", "yellow": "Y", "green": "G", "blue": "B", "pink": "P", "empty spot": "."}
 WHERE = """
@@ -29,12 +29,11 @@ def booths(here: Page) -> str:
     return "".join(LETTERS[label.partition(",")[0]] for label in labels)
 
 
-def test_a_photo_becomes_a_tile_without_an_upload(page: Open, tmp_path: Path) -> None:
-    photo = easy_photo()
-    path = tmp_path / "photo.jpg"
-    path.write_bytes(photo.jpeg)
+def test_a_photo_becomes_a_tile_without_an_upload(
+    page: Open, photo: SyntheticPhoto, picture: Path
+) -> None:
     here = page(width=390, height=844)
-    choose_photo(here, path)
+    choose_photo(here, picture)
     here.wait("document.querySelector('.corners:not([hidden])') !== null")
     for corner, (x, y) in enumerate(photo.taps.tolist()):
         right, down = here.run(WHERE, corner, x, y)

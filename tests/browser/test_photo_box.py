@@ -7,11 +7,11 @@ import pytest
 from PIL import Image
 from selenium.webdriver.common.by import By
 
+from benchmarks.synthetic_photos.photo import SyntheticPhoto
 from tests.browser.chromium import chromium, console_messages
 from tests.browser.conftest import Open
 from tests.browser.page import Page
 from tests.browser.states import choose_photo
-from tests.caches import easy_photo
 from tests.unit.photo.drawn_table import drawn_table, with_mirror_image
 
 SAID = "document.querySelector('dialog.photo [role=status]').textContent"
@@ -209,12 +209,11 @@ def test_a_second_picture_of_the_same_tiles_joins_the_first(page: Open, tmp_path
     assert sorted(stored_grids(here)) == sorted(grids)
 
 
-def test_corners_are_detected_and_the_photo_survives_a_reload(page: Open, tmp_path: Path) -> None:
-    photo = easy_photo()
-    path = tmp_path / "photo.jpg"
-    path.write_bytes(photo.jpeg)
+def test_corners_are_detected_and_the_photo_survives_a_reload(
+    page: Open, photo: SyntheticPhoto, picture: Path
+) -> None:
     here = page(width=390, height=844)
-    choose_photo(here, path)
+    choose_photo(here, picture)
     here.wait(f"{SAID}.startsWith('The corners were found')")
     here = here.reload()
     here.wait("document.querySelector('.corners:not([hidden])') !== null")

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from PIL import Image
 
 import chatuchak_generators
 import chatuchak_solver
@@ -82,6 +83,7 @@ SAMPLES: dict[str, Any] = {
     "CARD": CARD,
     "STAND": STAND,
     "PICTURE": STAND.picture(),
+    "IMAGE": Image.new("RGB", (160, 140)),
     "TALLY": tally(STAND.picture()),
     "PROBLEM": chatuchak_solver.StandProblem((CARD, DECK["c02"])),
     "GAME": StandFile.from_dict({"players": [SEEN | {"name": name} for name in "AB"]}),

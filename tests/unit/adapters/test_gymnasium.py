@@ -37,6 +37,7 @@ def test_a_shortest_solution_earns_the_optimum() -> None:
         assert info["legal"]
     assert done
     assert earned == -info["optimum"] == -info["moves"]
+    assert puzzle.reset()[1]["moves"] == 0
 
 
 def test_seeds_draw_all_tiles_and_options_choose() -> None:

@@ -1,11 +1,13 @@
 """What the end of a game is worth."""
 
+from dataclasses import replace
 from itertools import chain, combinations
 
 import pytest
 
 from chatuchak_solver import InputError, new_game
 from chatuchak_solver.adapters.action_codes import check_reward, final_rewards, outcome
+from chatuchak_solver.games.river_market import RiverMarketState
 
 
 @pytest.mark.parametrize("players", range(2, 6))
@@ -24,6 +26,7 @@ def test_rewards_are_scores_on_request_or_outcomes() -> None:
     state = new_game("mercado", 3)
     assert final_rewards(state, "score") == tuple(map(float, state.scores()))
     assert final_rewards(state, "outcome") == outcome(3, state.winners())
-    assert final_rewards(new_game("river-market"), "outcome") == (0.0,)
+    alone = replace(RiverMarketState.new(), score=30)
+    assert final_rewards(alone, "outcome") == (30.0,)
     with pytest.raises(InputError, match=r"reward 'fame'.*outcome, score"):
         check_reward("fame")

@@ -48,6 +48,13 @@ def every_table(tmp_path: Path) -> list[DataTable]:
     ]
 
 
+def test_win_shares_are_inside_their_intervals() -> None:
+    report = simulate(SimulationPlan("chatuchak", ("random", "random"), 2, 1), workers=1)
+    table = tables.simulation_table(report)
+    row: dict[str, Any] = dict(zip(table.names, next(table.rows()), strict=True))
+    assert row["win_share_low"] <= row["win_share"] <= row["win_share_high"]
+
+
 def test_all_formats_hold_the_same_rows(tmp_path: Path) -> None:
     for number, table in enumerate(every_table(tmp_path)):
         rows = list(table.rows())

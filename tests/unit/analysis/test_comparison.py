@@ -13,6 +13,7 @@ import pytest
 from chatuchak_generators import generate_start_grids, start_grid
 from chatuchak_solver import Grid, Stop, StopReason, additive_heuristic, assess, replay, solve
 from chatuchak_solver.analysis.comparison import TileSetReport, Trap, compare_grids, report_on_tiles
+from chatuchak_solver.analysis.simulated_player import play_games
 from chatuchak_solver.execution.limits import Progress
 from chatuchak_solver.puzzle.symmetry import board_symmetries
 from chatuchak_solver.rendering.templates import html_page, text
@@ -57,6 +58,8 @@ def test_noise_is_the_deviation_between_seeds() -> None:
         difficulties = [assess(tile.grid, games=40, seed=seed).difficulty or 0 for seed in range(8)]
         assert tile.noise is not None
         assert 0.5 < statistics.stdev(difficulties) / tile.noise < 2
+        error = statistics.stdev(play_games(tile.grid, games=40, seed=1).tolist()) / math.sqrt(40)
+        assert tile.noise == pytest.approx(10 * 0.7 * error / 3.97)
 
 
 def test_the_noise_of_a_single_game_is_unknown() -> None:
@@ -73,6 +76,7 @@ def test_a_stop_returns_the_measured_tiles() -> None:
     stop = Stop(interrupt=lambda: bool(reports) and reports[-1].phase == "explaining")
     comparison = compare_grids(GRIDS, games=2, stop=stop, on_progress=reports.append)
     assert [tile.status for tile in comparison.tiles] == ["optimal"] * 3
+    assert comparison.stopped_by is StopReason.INTERRUPT
 
 
 @cache
@@ -113,6 +117,8 @@ def test_the_spread_and_the_places() -> None:
     assert spread is not None
     values = [tile.difficulty or 0 for tile in report().ranking]
     assert (spread.easiest, spread.hardest) == (min(values), max(values))
+    assert spread.mean == pytest.approx(statistics.mean(values))
+    assert spread.deviation == pytest.approx(statistics.pstdev(values))
     gap = spread.widest_gap
     assert gap.points == pytest.approx(np.diff(sorted(values)).max())
     by_tile = {tile.tile: tile.difficulty or 0 for tile in report().ranking}

@@ -161,7 +161,11 @@ def test_progress_counts_the_grids() -> None:
     assert [(progress.work, progress.total) for progress in reports] == [(1, 3), (2, 3), (3, 3)]
 
 
-def test_percentiles_are_by_the_same_formula() -> None:
-    other = replace(REFERENCE.distribution, formula_version=difficulties.FORMULA_VERSION + 1)
-    with pytest.raises(InputError, match="distribution 2: expected 1"):
-        RankingReference(other)
+def test_ranks_and_percentiles_are_of_the_games_kind_of_grid() -> None:
+    text, uneven = str(start_grid(1, 6).grid), ".RYRGR/PBGPYB/RPRGPY/YBPRBR/RYGYGB"
+    turned = "/".join(map("".join, zip(*text.split("/"), strict=True)))
+    own = replace(REFERENCE, formula=replace(FORMULA_1, name="own"))
+    cases = [(turned, REFERENCE), (uneven, REFERENCE), (text, own), (text, REFERENCE)]
+    tiles = [assess(Grid.parse(grid), reference, games=2) for grid, reference in cases]
+    assert [tile.expected_rank is None for tile in tiles] == [True, False, False, False]
+    assert [tile.percentile is None for tile in tiles] == [True, True, True, False]

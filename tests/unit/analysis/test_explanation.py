@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import pairwise
+from statistics import mean
 
 import pytest
 
@@ -11,6 +12,7 @@ from chatuchak_solver import Grid, Solution, Stop, load_start_tiles, optimal_pat
 from chatuchak_solver.analysis.explanation import Explanation, explain_difficulty
 from chatuchak_solver.analysis.simulated_player import SimulatedPlayer, play_games, record_games
 from chatuchak_solver.puzzle.board import Board, iter_spots
+from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from chatuchak_solver.search.goal_directed import GoalListing, goal_bound
 from chatuchak_solver.search.pattern_database import pattern_database
 from tests.reference.analysis import set_cost
@@ -52,7 +54,7 @@ def test_recorded_games_are_those_that_are_counted() -> None:
     assert record_games(Grid.parse("RR/YY/.G/GG"), games=2, seed=1) == [(), ()]
 
 
-@pytest.mark.parametrize("number", NUMBERS)
+@pytest.mark.parametrize("number", [3, 7, 8, 13, 16])
 def test_the_false_move_loses_and_the_right_moves_do_not(number: int) -> None:
     move = explained(number).false_move
     assert move is not None
@@ -63,6 +65,8 @@ def test_the_false_move_loses_and_the_right_moves_do_not(number: int) -> None:
     assert lost[move.spot] == move.lost > 0
     assert tuple(spot for spot, loss in lost.items() if not loss) == move.best
     assert position.color_at(move.spot) == move.color
+    needs = {spot: additive_heuristic(position.move(spot)) for spot in lost}
+    assert (move.needs, move.best_needs) == (needs[move.spot], min(needs[s] for s in move.best))
     assert move.goal.is_solved
     assert move.goal_after is not None
     assert move.goal_after.is_solved
@@ -76,7 +80,8 @@ def test_games_are_counted_at_the_most_frequent_error(number: int) -> None:
     assert explanation is not None
     move = explanation.false_move
     assert move is not None
-    reached = left = same = lost_games = 0
+    reached = left = same = 0
+    first_losses = []
     for moves in record_games(TILES.tile(number), games=60, seed=1):
         path = TILES.tile(number).trajectory(moves)
         remaining = map(length, path)
@@ -84,10 +89,11 @@ def test_games_are_counted_at_the_most_frequent_error(number: int) -> None:
         at = next((at for at, is_loss in enumerate(losses) if is_loss), len(moves))
         reached += move.position in path[: at + 1]
         if at < len(moves):
-            lost_games += 1
+            first_losses.append(at + 1)
             left += path[at] == move.position
             same += (path[at], moves[at]) == (move.position, move.spot)
-    assert explanation.lost_games == lost_games
+    assert explanation.lost_games == len(first_losses)
+    assert explanation.mean_first_loss == pytest.approx(mean(first_losses))
     assert (move.reached, move.left, move.games) == (reached, left, same)
 
 
@@ -122,6 +128,18 @@ def test_room_and_conflicts_agree_with_all_goal_positions(number: int) -> None:
     paid = [cost(grid.board, *pair) for pair in zip(masks, goal, strict=True)]
     yielding = {c: p - n for c, p, n in zip(grid.colors, paid, needs, strict=True) if p > n}
     assert explanation.yielding == yielding
+
+
+@pytest.mark.parametrize(
+    ("text", "conflicts"),
+    [(".RGY/YYGY/RRRR", [(2, (6,)), (1, (5,))]), (str(TILES.tile(5)), [(1, (13,))])],
+)
+def test_costly_conflicts_are_first_and_have_few_spots(
+    text: str, conflicts: list[tuple[int, tuple[int, ...]]]
+) -> None:
+    explanation = explain_difficulty(solve(Grid.parse(text)), games=1)
+    assert explanation is not None
+    assert [(found.cost, found.spots) for found in explanation.conflicts] == conflicts
 
 
 @pytest.mark.parametrize("number", NUMBERS)

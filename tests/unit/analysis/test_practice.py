@@ -25,6 +25,7 @@ def test_intervals_grow_until_a_position_is_known() -> None:
         waits.append((card.due - day).days)
         day = card.due
     assert waits == [2, 4, 8, 16, 16]
+    assert not Progress(cards=(card,)).due(day)
     missed = Card(GRIDS[0], 3, TODAY).answered(is_right=False, today=TODAY)
     assert (missed.box, missed.due) == (0, TODAY + timedelta(days=BOX_DAYS[0]))
 
@@ -45,3 +46,6 @@ def test_progress_round_trips() -> None:
     finer = Progress.from_dict({**document, "rating": 0.25})
     assert Progress.from_dict(finer.to_dict()) == finer
     assert Progress.from_dict({**document, "exported": "by the page"}) == progress
+    solved = {**document["cards"][0], "grid": "RR/YY/.Y"}
+    assert Progress.from_dict({**document, "cards": [*document["cards"], solved]}).dropped == 1
+    assert [card.grid for card in progress.without(GRIDS[0]).cards] == GRIDS[1:]

@@ -3,10 +3,11 @@
 import random
 
 import pytest
+from msgspec.structs import replace
 
-from chatuchak_solver import Grid, MoveKind, load_start_tiles, review, solve
+from chatuchak_solver import DistanceBounds, Grid, MoveKind, load_start_tiles, review, solve
 from chatuchak_solver.analysis.optimal_paths import GoalRegions, booths_in_place, optimal_paths
-from chatuchak_solver.analysis.review import DistanceBounds, LosingRun, propagate_bounds
+from chatuchak_solver.analysis.review import LosingRun, propagate_bounds, summarize_losses
 from chatuchak_solver.execution.limits import Progress, Stop, StopReason
 from tests.reference.puzzle import successors
 from tests.reference.search import all_distances
@@ -82,6 +83,15 @@ def test_effects_of_moves_and_the_summary() -> None:
     torn = review(Grid.parse(".RY/YRG/RGG"), [6, 7, 8])
     kinds = [MoveKind.JOINED, MoveKind.TORE, MoveKind.REGROUPED]
     assert [move.kind for move in torn.moves] == kinds
+
+
+def test_games_are_summarized_by_effect_and_third() -> None:
+    game = review(Grid.parse(SMALL[0]), [3, 5, 2, 5, 8, 7, 4])
+    assert game.costliest == LosingRun(4, 5, 4)
+    game = replace(game, expected_losses={"quick": 3.0})
+    games = [game, replace(game, expected_losses={}), replace(game, lost=None)]
+    kinds = {MoveKind.TORE: 8, MoveKind.TOOK_BACK: 4, MoveKind.REGROUPED: 2}
+    assert summarize_losses(games) == ((7, 7), kinds, (4, 8, 2), {"quick": 3.0})
 
 
 def test_a_game_without_moves_and_moves_after_the_end() -> None:
@@ -166,9 +176,11 @@ def test_a_stopped_review_has_bounds() -> None:
     grid = load_start_tiles().tile(1)
     result = review(grid, [18, 23], stop=Stop(work=0))
     assert result.stopped_by is StopReason.WORK
-    assert result.start == DistanceBounds(5, None)
+    assert (result.start, result.kept_share) == (DistanceBounds(5, None), 0)
     assert result.to_dict()["moves"][0]["lost_bounds"] == [0, 2]
     assert review(grid, [18, 23], stop=Stop(interrupt=lambda: True)).stopped_by == "interrupt"
+    solved = review(Grid.parse("RR/YY/.Y"), [], stop=Stop(work=0))
+    assert solved.start == DistanceBounds(0, 0)
 
 
 def test_slides_beyond_the_memory_limit_are_not_stopped_by_time() -> None:

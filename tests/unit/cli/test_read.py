@@ -8,23 +8,10 @@ from PIL import Image
 
 from benchmarks.synthetic_photos.photo import SyntheticPhoto
 from chatuchak_cli.shared.runner import Job
-from tests.caches import easy_photo
 from tests.unit.cli.conftest import Chatuchak, PressIn
 from tests.unit.photo.drawn_table import drawn_table
 
 pytestmark = pytest.mark.usefixtures("detection_cache")
-
-
-@pytest.fixture(scope="module")
-def photo() -> SyntheticPhoto:
-    return easy_photo()
-
-
-@pytest.fixture
-def picture(photo: SyntheticPhoto, tmp_path: Path) -> Path:
-    path = tmp_path / "photo.jpg"
-    path.write_bytes(photo.jpeg)
-    return path
 
 
 def words(photo: SyntheticPhoto) -> str:

@@ -157,7 +157,7 @@ def test_grids_of_this_generator_version_never_change() -> None:
 @pytest.mark.parametrize(
     ("board", "counts"),
     [((5, 6), (6, 6, 6, 6, 5)), ((3, 3), (2, 2, 2, 2)), ((2, 2), (3,)),
-     ((4, 8), (7, 6, 6, 6, 6)), ((2, 6), (3, 2, 2, 2, 2))],
+     ((4, 8), (7, 6, 6, 6, 6)), ((2, 6), (3, 2, 2, 2, 2)), ((7, 8), (8, 8, 8, 8, 8, 8, 7))],
 )  # fmt: skip
 def test_default_counts_are_most_even(board: tuple[int, int], counts: tuple[int, ...]) -> None:
     assert even_counts(Board(*board)) == counts

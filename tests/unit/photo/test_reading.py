@@ -15,20 +15,7 @@ from chatuchak_solver.photo import image_file
 from chatuchak_solver.photo.kernels import measures
 from chatuchak_solver.photo.reading import reading_of
 from chatuchak_solver.photo.views import overlay_png
-from tests.caches import easy_photo
 from tests.unit.photo.reference import NAMES
-
-
-@pytest.fixture
-def photo() -> SyntheticPhoto:
-    return easy_photo()
-
-
-@pytest.fixture
-def picture(photo: SyntheticPhoto, tmp_path: Path) -> Path:
-    path = tmp_path / "photo.jpg"
-    path.write_bytes(photo.jpeg)
-    return path
 
 
 def open_(jpeg: bytes) -> Image.Image:
@@ -172,24 +159,6 @@ def test_confidence_decreases_with_doubts_and_notes() -> None:
     assert found[-1] < 0.3
     assert sure[3].doubtful == (1, 0)
     assert sure[0].grid == ".RRRRR/RRRRRR/RRRRRR/RRRRRR/RRRRRR"
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"corners": [[1, 2], [3, 4]]}, "expected x,y of four spots"),
-        ({"corners": [[0, 0], [1, 1], [1, 0], [float("nan"), 1]]}, "expected x,y of four spots"),
-        ({"corners": [[0, 0], [150, 0], [150, 200], [0, 120]]}, "invalid corner 150,200"),
-        ({"corners": [[0, 0], [0, 120], [150, 120], [150, 0]]}, "spot of the grid, clockwise"),
-        ({"corners": [[0, 0], [3, 0], [3, 3], [0, 3]]}, "more than a few pixels apart"),
-        ({"counts": (6, 6, 6, 6, 6)}, "invalid counts '6,6,6,6,6'"),
-        ({"counts": (29,)}, "invalid counts '29'"),
-        ({"empty": "left"}, "invalid empty spot 'left'"),
-    ],
-)
-def test_invalid_arguments_are_rejected(options: dict[str, object], message: str) -> None:
-    with pytest.raises(InputError, match=message):
-        read_photo(Image.new("RGB", (160, 140)), **options)  # type: ignore[arg-type]
 
 
 def png_of(width: int, height: int) -> bytes:

@@ -13,6 +13,7 @@ def test_the_example_of_the_notation_reads_as_written() -> None:
     assert (grid.board, grid.empty) == (Board(5, 6), 0)
     assert grid.counts == (8, 6, 5, 5, 5)
     assert grid.color_at(0) is None
+    assert [color.letter for color in Color] == list("RYGBPTVWK")
     assert grid.color_at(1) is Color.RED
     assert grid.color_at(29) is Color.BLUE
     assert str(grid) == START

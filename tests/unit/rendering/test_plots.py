@@ -2,13 +2,12 @@
 
 import pytest
 
-from chatuchak_solver.errors import InputError
 from chatuchak_solver.rendering.templates import text_lines
 
 pytest.importorskip("matplotlib")
 
 from chatuchak_solver.rendering import plots
-from chatuchak_solver.rendering.interval_plots import Scale
+from chatuchak_solver.rendering.interval_plots import Measurement, Scale
 
 BARS = [
     plots.RankingBar("tile 3", 41.5, "optimum 19", {"length": -6.0, "player": -2.5}),
@@ -54,24 +53,28 @@ def test_colors_are_distinguishable_with_any_color_vision() -> None:
 
 
 def test_rare_lengths_are_counted_and_gaps_are_shown() -> None:
-    svg = plots.distribution_plot({18: 1, 20: 99_999}, title="T", file_format="svg").decode()
-    for words in ("100.0%", "<!-- 1 -->", "<!-- 19 -->", "100,000 grids"):
-        assert words in svg
+    plot = plots.distribution_plot(
+        {18: 1, 20: 99_999}, quantiles=(10, 20, 30, 40, 50), title="T", file_format="svg"
+    )
+    for words in ("100.0%", "<!-- 1 -->", "<!-- 19 -->", "100,000 grids", "25% below 20.0"):
+        assert words in plot.decode()
 
 
-def test_empty_data_and_unknown_file_types_are_refused() -> None:
-    with pytest.raises(InputError, match="no ranked grids"):
-        plots.ranking_plot([], file_format="svg")
-    with pytest.raises(InputError, match="no solved grids"):
-        plots.distribution_plot({}, title="", file_format="svg")
-    with pytest.raises(InputError, match=r"invalid plot file x\.pdf: expected \.svg or \.png"):
-        plots.plot_format("x.pdf")
+def test_the_name_gives_the_format_of_a_plot() -> None:
     assert (plots.plot_format("a.SVG"), plots.plot_format("b.png")) == ("svg", "png")
 
 
 def test_histograms_have_a_line_for_every_value() -> None:
     lines = text_lines("histogram.txt", counts={9: 1, 11: 1000}, width=10)
     assert lines == [" 9      1   0.10% #", "10      0   0.00%", "11  1,000  99.90% ##########"]
+
+
+def test_wide_intervals_are_clipped_to_the_scale() -> None:
+    rows = [Measurement("narrow", 10, None, None), Measurement("wide", 20, -100, 100)]
+    scale = Scale.of_intervals(rows)
+    assert (scale.low, scale.high) == (-12.5, 42.5)  # two extents, and a margin of a twentieth
+    assert [scale.percent(value) for value in (-100, 15, 100)] == [0, 50, 100]
+    assert Scale.of_intervals([Measurement("single", 4, 0, 50)]).high == pytest.approx(8.4)
 
 
 def test_rounding_errors_do_not_fill_a_scale() -> None:

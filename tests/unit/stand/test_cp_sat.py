@@ -6,11 +6,13 @@ against trying every layout. One thread and fixed seeds throughout.
 
 import io
 import itertools
+import signal
 import time
 from collections.abc import Iterable
 
 import numpy as np
 import pytest
+from ortools.sat.python.cp_model import CpSolver
 from rich.console import Console
 
 from chatuchak_solver import PlanOptions, Proof, StandProblem, VerificationError, plan_stand
@@ -19,7 +21,7 @@ from chatuchak_solver.rendering.stand_text import post_mortem_report
 from chatuchak_solver.stand import Card, Deck, Placement, Stand, tally
 from chatuchak_solver.stand.annealing import Annealer
 from chatuchak_solver.stand.bound import upper_bound
-from chatuchak_solver.stand.cp_sat import Answer, StandModel
+from chatuchak_solver.stand.cp_sat import Answer, StandModel, run_solver
 from chatuchak_solver.stand.groups import Announcement
 from chatuchak_solver.stand.post_mortem import PostMortem
 from tests.reference.market_stand import best_total, may_announce, total
@@ -145,6 +147,25 @@ def test_cp_sat_stops_on_interrupt_and_at_its_limit() -> None:
         answer = model.ask(least, least, stop=stop)
         assert answer.stand is None
         assert answer.stopped_by is reason
+
+
+def test_cp_sat_leaves_ctrl_c_to_python() -> None:
+    def press_ctrl_c() -> bool:
+        signal.raise_signal(signal.SIGINT)
+        return False
+
+    model = StandModel(HARD, HARD.announcements()[0], 8).model
+    with pytest.raises(KeyboardInterrupt):
+        run_solver(CpSolver(), model, press_ctrl_c)
+
+
+def test_a_cut_leaves_a_stand_without_the_announced_good() -> None:
+    deck = Deck.of([Card.parse("c0", ["S p p", "p p p"]), Card.parse("c1", ["p p p", "p p p"])])
+    stand = Stand.parse("c0@0:0r0 c1@0:0r0", deck)
+    problem = StandProblem(stand.cards, fixed_order=True)
+    model = held_to(problem, problem.announcements()[0], stand)
+    model._cut(stand)
+    assert model.ask(0, 0, stop=LONG).stand == stand.anchored()
 
 
 def prove_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
