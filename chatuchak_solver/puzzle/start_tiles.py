@@ -74,14 +74,19 @@ def load_start_tiles(path: Source | None = None) -> StartTiles:
 
 def parse_start_tiles(data: bytes, *, source: str) -> StartTiles:
     """Parse a file's content; ``source`` is its name in messages. See `load_start_tiles`."""
-    text = decode_text(data, source=source)
+    try:
+        text = decode_text(data, source=source)
+    except InvalidInstanceError as error:
+        hint = "expected grids; 'chatuchak box add photo' reads photos into a box"
+        raise InvalidInstanceError(f"{error}: {hint}") from None
     document = _document(text)
     if "tiles" in document and all(isinstance(tile, str) for tile in document["tiles"]):
         file = convert(document, TilesFile, source=source)
         grids, why_assumed = file.tiles, file.reason
     else:
-        saved = iter_saved_grids(text.splitlines(keepends=True), source=source)
-        grids, why_assumed = tuple(grid.read().grid for grid in saved), None
+        saved = [*iter_saved_grids(text.splitlines(keepends=True), source=source)]
+        grids = tuple(grid.read().grid for grid in saved)
+        why_assumed = next((grid.why_assumed for grid in saved if grid.why_assumed), None)
     if not grids:
         raise InvalidInstanceError(f"{source}: no grids: expected one start tile per line")
     return StartTiles(f"start tiles of {source}", grids, why_assumed)
