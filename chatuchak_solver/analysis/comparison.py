@@ -367,7 +367,7 @@ def report_on_tiles(
     grids = arguments.check_all(grids, Grid, name="grids", hint="Grid.parse(text)")
     arguments.check_int(len(grids), 1, MAX_TILES, name="number of tiles")
     near = arguments.check_int(near, 0, name="number of spots")
-    pairs = _pairs(grids)
+    pairs = _pairs(grids, run)
     ranking = rank_tiles(
         grids, reference, games=games, seed=seed, workers=workers, stop=stop,
         on_progress=on_progress,
@@ -400,11 +400,12 @@ def _spread(ranking: Ranking) -> Spread | None:
     )  # fmt: skip
 
 
-def _pairs(grids: Sequence[Grid]) -> list[NearDuplicates]:
-    differences = pairwise_differences(grids)
+def _pairs(grids: Sequence[Grid], run: Run) -> list[NearDuplicates]:
+    differences = pairwise_differences(grids, run)
     pairs = [
-        NearDuplicates((a + 1, b + 1), int(differences[a, b]))
-        for a, b in combinations(range(len(grids)), 2)
+        NearDuplicates((a + 1, b + 1), row[b])
+        for a, row in enumerate(differences.tolist())
+        for b in range(a + 1, len(grids))
     ]
     return sorted(pairs, key=lambda pair: (pair.differences, pair.tiles))
 
