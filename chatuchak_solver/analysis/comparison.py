@@ -13,7 +13,7 @@ import numpy as np
 
 from chatuchak_solver import arguments, codec, errors, exports
 from chatuchak_solver.analysis.difficulty import Formula
-from chatuchak_solver.analysis.explanation import Explanation, explain_difficulty
+from chatuchak_solver.analysis.explanation import Explanation, explain
 from chatuchak_solver.analysis.ranking import RankedTile, Ranking, RankingReference, rank_tiles
 from chatuchak_solver.analysis.simulated_player import PLAYER_GAMES, PLAYER_SEED, play_games
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
@@ -125,11 +125,6 @@ class Comparison:
     solutions: tuple[Solution, ...]
     stopped_by: StopReason | None = None
 
-    @property
-    def noise(self) -> tuple[float | None, ...]:
-        """Standard error of each difficulty; None if unknown."""
-        return tuple(tile.noise for tile in self.tiles)
-
     def differences(self) -> Iterator[Difference]:
         """Yield all pairs of grids with known difficulties."""
         known = [tile for tile in self.tiles if tile.noise is not None]
@@ -186,9 +181,9 @@ def compare_grids(
     for tile, solution in zip(ranked, solutions, strict=True):
         explanation = None
         if not run.should_stop():
-            explanation = explain_difficulty(solution, games=games, seed=seed)
+            explanation = explain(solution, games, seed, run)
         compared = ComparedTile.of(
-            tile, noise=_noise(tile, formula, games, seed), moves=solution.moves,
+            tile, noise=_noise(tile, formula, games, seed, run), moves=solution.moves,
             status=solution.status, lower_bound=solution.lower_bound, explanation=explanation,
         )  # fmt: skip
         tiles.append(compared)
@@ -196,12 +191,12 @@ def compare_grids(
     return Comparison(tuple(tiles), solutions, ranking.stopped_by or run.stopped_by)
 
 
-def _noise(tile: RankedTile, formula: Formula, games: int, seed: int) -> float | None:
+def _noise(tile: RankedTile, formula: Formula, games: int, seed: int, run: Run) -> float | None:
     if tile.features is None:
         return None
     if games < 2:
         return math.inf
-    lengths = play_games(tile.grid, games=games, seed=seed)
+    lengths = play_games(tile.grid, games=games, seed=seed, stop=run.inside())
     error = float(lengths.std(ddof=1)) / math.sqrt(games)
     return formula.term("player_moves").error_points(error)
 
