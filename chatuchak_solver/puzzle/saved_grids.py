@@ -93,9 +93,9 @@ def _of_document(document: Any, place: str) -> Iterator[SavedGrid]:
     path, why_assumed = "", None
     if isinstance(document, dict):
         why_assumed = _why_tiles_assumed(document, place)
-    if isinstance(document, dict) and "grid" not in document:
-        path = next((name for name in _LISTS if isinstance(document.get(name), list)), "")
-        document = document[path] if path else None
+        if "grid" not in document:
+            path = next((name for name in _LISTS if isinstance(document.get(name), list)), "")
+            document = document[path] if path else None
     items = {place: document}
     if isinstance(document, list):
         items = {f"{place}: {path}[{index}]": item for index, item in enumerate(document)}

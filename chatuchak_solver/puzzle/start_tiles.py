@@ -67,18 +67,17 @@ def load_start_tiles(path: Source | None = None) -> StartTiles:
     `chatuchak_solver.puzzle.notation`), JSON output of a command, or JSON in the format of the
     shipped file.
     """
-    data, source = read_bytes(FILE_NAME, path)
-    tiles = parse_start_tiles(data, source=source or "the data")
+    try:
+        data, source = read_bytes(FILE_NAME, path)
+        text = decode_text(data, source=source)
+    except InvalidInstanceError as error:
+        raise InvalidInstanceError(f"{error}; 'chatuchak box add photo' reads photos") from None
+    tiles = parse_start_tiles(text, source=source or "the data")
     return replace(tiles, source="shipped start tiles") if path is None else tiles
 
 
-def parse_start_tiles(data: bytes, *, source: str) -> StartTiles:
-    """Parse a file's content; ``source`` is its name in messages. See `load_start_tiles`."""
-    try:
-        text = decode_text(data, source=source)
-    except InvalidInstanceError as error:
-        hint = "expected grids; 'chatuchak box add photo' reads photos into a box"
-        raise InvalidInstanceError(f"{error}: {hint}") from None
+def parse_start_tiles(text: str, *, source: str) -> StartTiles:
+    """Parse a file's text; ``source`` is its name in messages. See `load_start_tiles`."""
     document = _document(text)
     if "tiles" in document and all(isinstance(tile, str) for tile in document["tiles"]):
         file = convert(document, TilesFile, source=source)

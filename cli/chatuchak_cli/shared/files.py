@@ -56,9 +56,8 @@ def use_file(path: FileName, label: str, *, is_output: bool = False, updates: st
     use = _Use(path, label, is_output, updates)
     context, key = click.get_current_context(silent=True), _identity(path, is_output)
     if context is not None and path == "-" and not is_output:
-        if other_label := context.meta.get(_READER):
-            reason = f"since {other_label} reads {STDIN}"
-            raise InputError(f"invalid {label} -: expected a file, {reason}")
+        if reader := context.meta.get(_READER):
+            raise InputError(f"invalid {label} -: expected a file, since {reader} reads {STDIN}")
         context.meta[_READER] = label
     if context is None or key is None:
         return
