@@ -359,25 +359,11 @@ class SimulationReport:
         """Return the JSON-ready form."""
         plan, tally = self.plan, self.tally
         return SimulationAnswer.of(
-            plan, games=tally.games, planned_games=plan.games, finished=self.finished,
-            stopped_by=self.stopped_by, options=self.options, players=self.players(),
-            seats=self.seats(), start_player=self.start_player(), shared_wins=tally.shared,
+            plan, games=tally.games, planned_games=plan.games, finished=self.stopped_by is None,
+            stopped_by=self.stopped_by, options=dict(plan.options or {}), players=self.players(),
+            seats=tally.seats, start_player=self.start_player(), shared_wins=tally.shared,
             unwon=tally.unwon, length=tally.length(), events=self.events(),
         ).to_dict()  # fmt: skip
-
-    @property
-    def finished(self) -> bool:
-        """Whether all games were played."""
-        return self.stopped_by is None
-
-    @property
-    def options(self) -> dict[str, str]:
-        """The options of the game."""
-        return dict(self.plan.options or {})
-
-    def seats(self) -> list[SeatResults]:
-        """Return the results of each seat."""
-        return self.tally.seats
 
     def players(self) -> list[EntrantResults]:
         """Return the results of the entrants, in plan order."""
