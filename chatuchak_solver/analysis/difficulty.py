@@ -154,11 +154,6 @@ class Term(codec.Form, frozen=True):
     mean: Annotated[float, Meta(ge=-MAX_VALUE, le=MAX_VALUE)]
     deviation: Annotated[float, Meta(ge=MIN_DEVIATION, le=MAX_VALUE)]
 
-    @property
-    def meaning(self) -> str:
-        """Description of the feature."""
-        return MEANINGS[self.feature]
-
     def value(self, features: Features) -> float:
         """Return the feature's value in the formula."""
         value = float(getattr(features, self.feature))

@@ -102,11 +102,6 @@ class Assessment(codec.Answer, frozen=True, kw_only=True):
     points: dict[str, float] = msgspec.field(name="reasons")
     limit_reached: str | None
 
-    @property
-    def measured(self) -> difficulties.Features | None:
-        """Same as ``features``."""
-        return self.features
-
     def reasons(self) -> dict[str, float]:
         """Return each feature's contribution in points to the average difficulty of 50."""
         return self.points

@@ -151,12 +151,12 @@ def test_figures_of_the_sample_tiles_are_those_of_their_ranking() -> None:
         expected = ranked[tile["tile"]]
         assert tile["grid"] == str(expected.grid)
         assert tile["optimum"] == expected.optimal_length
-        assert expected.measured is not None
+        assert expected.features is not None
         about = tile["about"]
         assert about["difficulty"] == pytest.approx(expected.difficulty, abs=0.0005)
         assert about["percentile"] == pytest.approx(expected.percentile, abs=0.005)
         assert about["optimalSolutions"] == expected.optimal_solutions
-        assert about["features"] == {"player_median": expected.measured.player_median}
+        assert about["features"] == {"player_median": expected.features.player_median}
 
 
 def test_other_tiles_and_formulas_have_no_precomputed_values() -> None:
