@@ -65,9 +65,7 @@ def test_a_seed_decides_the_games_and_more_games_only_add() -> None:
     assert play_games(grid, games=10, seed=6).tolist() != ten.tolist()
 
 
-def test_a_stop_ends_between_games_that_portions_do_not_change(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_stop_ends_between_equal_portions(monkeypatch: pytest.MonkeyPatch) -> None:
     grid = Grid.parse(".RY/YRG/RGG")
     games = record_games(grid, games=5, seed=5)
     monkeypatch.setattr(simulated_player, "PORTION", 200)  # two games

@@ -86,9 +86,7 @@ def test_limits_of_a_pool_are_for_all_rounds() -> None:
     assert stopped_by is StopReason.WORK
 
 
-def test_an_interrupt_ends_the_comparison_or_the_first_call(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_an_interrupt_ends_each_phase(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tile_selection, "_assignment", lambda *given: None if given[-1]() else [0])
     reports = list[Progress]()
     for stop in (Stop(interrupt=lambda: True), Stop(interrupt=lambda: not reports[-1].phase)):
