@@ -246,13 +246,8 @@ class Tally:
     @property
     def seats(self) -> list[SeatResults]:
         """The results of each seat."""
-        counts = enumerate(self._counts_by(0))
+        counts = enumerate(self.counts_by(0))
         return [SeatResults.of_games(own, seat=seat) for seat, own in counts]
-
-    @property
-    def entrants(self) -> list[SeatTally]:
-        """The results of each entrant, in plan order."""
-        return list(map(SeatTally.of_games, self._counts_by(1)))
 
     def length(self) -> LengthSummary:
         """Return statistics on the length of games."""
@@ -262,7 +257,8 @@ class Tally:
         mean, median = sum(lengths) / self.games, median_low(lengths)
         return LengthSummary(mean, lengths[0], median, lengths[-1], self.chances / self.games)
 
-    def _counts_by(self, place: int) -> list[Counter[tuple[int, int]]]:
+    def counts_by(self, place: int) -> list[Counter[tuple[int, int]]]:
+        """Return the games by score and number of winners, of each seat (0) or entrant (1)."""
         counts: list[Counter[tuple[int, int]]] = [Counter() for _ in range(self.num_players)]
         for key, count in self.results.items():
             counts[key[place]][key[2:]] += count
@@ -367,8 +363,8 @@ class SimulationReport:
 
     def players(self) -> list[EntrantResults]:
         """Return the results of the entrants, in plan order."""
-        pairs = enumerate(zip(self.plan.players, self.tally.entrants, strict=True), 1)
-        return [EntrantResults.of(own, number=number, player=name) for number, (name, own) in pairs]
+        pairs = enumerate(zip(self.plan.players, self.tally.counts_by(1), strict=True), 1)
+        return [EntrantResults.of_games(own, number=n, player=name) for n, (name, own) in pairs]
 
     def start_player(self) -> StartPlayer:
         """Return the start player's share of decided games."""
