@@ -180,7 +180,7 @@ def player_table(sample: Measured) -> str:
 
 
 def main() -> None:
-    sample = measured([made.grid for made in StartGridSource(SEED)(0, GRIDS)])
+    sample = measured([made.grid for made in StartGridSource(SEED).batch(0, GRIDS)])
     tiles = measured(list(load_start_tiles().grids))
     text = f"""\
 ## Difficulty

@@ -38,7 +38,7 @@ class Run:
 
 
 def solve_alone() -> Run:
-    grids = [made.grid for made in StartGridSource(SEED)(0, GRIDS)]
+    grids = [made.grid for made in StartGridSource(SEED).batch(0, GRIDS)]
     wall, cpu = time.perf_counter(), time.process_time()
     for grid in grids:
         solve(grid)

@@ -69,14 +69,7 @@ from chatuchak_solver.errors import (
     VerificationError,
     WorkersLostError,
 )
-from chatuchak_solver.execution.limits import (
-    WORK_UNITS,
-    OnProgress,
-    Progress,
-    Run,
-    Stop,
-    StopReason,
-)
+from chatuchak_solver.execution.limits import OnProgress, Progress, Run, Stop, StopReason
 from chatuchak_solver.execution.processes import Executor
 from chatuchak_solver.games.chatuchak.score_file import FinalScore as ChatuchakScore
 from chatuchak_solver.games.chatuchak.score_file import FinalScoreAnswer as ChatuchakScoreAnswer
@@ -93,8 +86,7 @@ from chatuchak_solver.games.mercado.score_file import PlayerScore as MercadoPlay
 from chatuchak_solver.games.mercado.score_file import ScoreFile as MercadoScore
 from chatuchak_solver.games.mercado.score_file import score_mercado
 from chatuchak_solver.games.players import Adviser, Player
-from chatuchak_solver.games.players import Limits as AdviceLimits
-from chatuchak_solver.games.registry import GAMES, GameBox, game_entry, new_game
+from chatuchak_solver.games.registry import GAMES, game_entry, new_game
 from chatuchak_solver.games.river_market.score_file import ScoreFile as RiverMarketScore
 from chatuchak_solver.games.river_market.score_file import score_river_market
 from chatuchak_solver.games.river_market.title import Title
@@ -164,8 +156,6 @@ from chatuchak_solver.stand.stand import Stand
 
 __all__ = [
     "GAMES",
-    "WORK_UNITS",
-    "AdviceLimits",
     "Adviser",
     "Agreement",
     "Algorithm",
@@ -201,7 +191,6 @@ __all__ = [
     "FormulaFit",
     "FormulaName",
     "Game",
-    "GameBox",
     "GameRecord",
     "GameState",
     "Gap",

@@ -92,7 +92,8 @@ def cache_measurements(patch: pytest.MonkeyPatch) -> None:
         paths: OptimalPaths = _cached(key, lambda: find_paths(grid, **options))
         return paths
 
-    def cached_features(paths: OptimalPaths, **options: int) -> Features:
+    def cached_features(paths: OptimalPaths, **options: Any) -> Features:
+        options.pop("stop", None)  # all games are played
         key = ("features", paths.grid, paths.length, paths.count, *sorted(options.items()))
         found: Features = _cached(key, lambda: measure_paths(paths, **options))
         return found

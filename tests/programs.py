@@ -2,7 +2,6 @@
 
 import os
 import shutil
-from importlib.util import find_spec
 
 import pytest
 
@@ -19,7 +18,7 @@ ENGINE = "/usr/lib/chromium/chromium-headless-shell"
 # Without its driver a browser is of no use to tests. The path thus decides about both.
 CHROMIUM = CHROMEDRIVER and find_program("CHROMIUM", ENGINE, "chromium", "chromium-browser")
 FIREFOX = find_program("FIREFOX", "firefox-esr", "firefox")
-WASM_LD = find_program("WASM_LD", "wasm-ld") or find_spec("ziglang")
+WASM_LD = find_program("WASM_LD", "wasm-ld")
 
 NO_CHROMIUM = "no browser: needs chromium and chromedriver (Debian: chromium-driver)"
 
@@ -28,7 +27,7 @@ MISSING = {
     for name, program, reason in (
         ("chromium", CHROMIUM, NO_CHROMIUM),
         ("firefox", FIREFOX, "no second browser: needs Firefox (Debian: firefox-esr)"),
-        ("wasm-ld", WASM_LD, "no linker: needs wasm-ld (Debian: lld) or PyPI's ziglang"),
+        ("wasm-ld", WASM_LD, "no linker: needs wasm-ld (Debian: lld)"),
     )
     if program is None
 }

@@ -13,7 +13,7 @@ import numpy as np
 
 from chatuchak_solver import arguments, codec, errors, exports
 from chatuchak_solver.analysis.difficulty import Formula
-from chatuchak_solver.analysis.explanation import Explanation, explain_difficulty
+from chatuchak_solver.analysis.explanation import Explanation, explain
 from chatuchak_solver.analysis.ranking import RankedTile, Ranking, RankingReference, rank_tiles
 from chatuchak_solver.analysis.simulated_player import PLAYER_GAMES, PLAYER_SEED, play_games
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
@@ -125,11 +125,6 @@ class Comparison:
     solutions: tuple[Solution, ...]
     stopped_by: StopReason | None = None
 
-    @property
-    def noise(self) -> tuple[float | None, ...]:
-        """Standard error of each difficulty; None if unknown."""
-        return tuple(tile.noise for tile in self.tiles)
-
     def differences(self) -> Iterator[Difference]:
         """Yield all pairs of grids with known difficulties."""
         known = [tile for tile in self.tiles if tile.noise is not None]
@@ -186,9 +181,9 @@ def compare_grids(
     for tile, solution in zip(ranked, solutions, strict=True):
         explanation = None
         if not run.should_stop():
-            explanation = explain_difficulty(solution, games=games, seed=seed)
+            explanation = explain(solution, games, seed, run)
         compared = ComparedTile.of(
-            tile, noise=_noise(tile, formula, games, seed), moves=solution.moves,
+            tile, noise=_noise(tile, formula, games, seed, run), moves=solution.moves,
             status=solution.status, lower_bound=solution.lower_bound, explanation=explanation,
         )  # fmt: skip
         tiles.append(compared)
@@ -196,12 +191,12 @@ def compare_grids(
     return Comparison(tuple(tiles), solutions, ranking.stopped_by or run.stopped_by)
 
 
-def _noise(tile: RankedTile, formula: Formula, games: int, seed: int) -> float | None:
+def _noise(tile: RankedTile, formula: Formula, games: int, seed: int, run: Run) -> float | None:
     if tile.features is None:
         return None
     if games < 2:
         return math.inf
-    lengths = play_games(tile.grid, games=games, seed=seed)
+    lengths = play_games(tile.grid, games=games, seed=seed, stop=run.inside())
     error = float(lengths.std(ddof=1)) / math.sqrt(games)
     return formula.term("player_moves").error_points(error)
 
@@ -367,7 +362,7 @@ def report_on_tiles(
     grids = arguments.check_all(grids, Grid, name="grids", hint="Grid.parse(text)")
     arguments.check_int(len(grids), 1, MAX_TILES, name="number of tiles")
     near = arguments.check_int(near, 0, name="number of spots")
-    pairs = _pairs(grids)
+    pairs = _pairs(grids, run)
     ranking = rank_tiles(
         grids, reference, games=games, seed=seed, workers=workers, stop=stop,
         on_progress=on_progress,
@@ -400,11 +395,12 @@ def _spread(ranking: Ranking) -> Spread | None:
     )  # fmt: skip
 
 
-def _pairs(grids: Sequence[Grid]) -> list[NearDuplicates]:
-    differences = pairwise_differences(grids)
+def _pairs(grids: Sequence[Grid], run: Run) -> list[NearDuplicates]:
+    differences = pairwise_differences(grids, run)
     pairs = [
-        NearDuplicates((a + 1, b + 1), int(differences[a, b]))
-        for a, b in combinations(range(len(grids)), 2)
+        NearDuplicates((a + 1, b + 1), row[b])
+        for a, row in enumerate(differences.tolist())
+        for b in range(a + 1, len(grids))
     ]
     return sorted(pairs, key=lambda pair: (pair.differences, pair.tiles))
 

@@ -16,7 +16,7 @@ from chatuchak_solver.analysis import simulated_player
 from chatuchak_solver.analysis.optimal_paths import OptimalPaths, optimal_paths
 from chatuchak_solver.analysis.simulated_player import PLAYER_GAMES, PLAYER_SEED
 from chatuchak_solver.errors import InputError, InvalidInstanceError, at
-from chatuchak_solver.execution.limits import Stop
+from chatuchak_solver.execution.limits import Run, Stop
 from chatuchak_solver.io.package_data import Provenance, read_bytes
 from chatuchak_solver.puzzle import Grid, MoveRule
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
@@ -80,14 +80,19 @@ def measure_features(
     stop
         As in `optimal_paths`; the result is None after a stop.
     """
+    run = Run.begin(stop)
     paths = optimal_paths(grid, length=length, stop=stop)
-    return features_of(paths, games=games) if paths.stopped_by is None else None
+    if paths.stopped_by is not None:
+        return None
+    features = features_of(paths, games=games, stop=run.inside())
+    return features if run.stopped_by is None else None
 
 
 def features_of(
-    paths: OptimalPaths, *, games: int = PLAYER_GAMES, seed: int = PLAYER_SEED
-) -> Features:
-    """Measure the features of a grid with known shortest solutions."""
+    paths: OptimalPaths, *, games: int = PLAYER_GAMES, seed: int = PLAYER_SEED,
+    stop: Stop | None = None,
+) -> Features:  # fmt: skip
+    """Measure the features of a grid with known shortest solutions; ``stop`` as in `play_games`."""
     grid = paths.grid
     assert paths.length is not None
     assert paths.count is not None
@@ -97,7 +102,7 @@ def features_of(
     counts = paths.move_counts.tolist()
     bits = sum([chance * bits_of[k] for chance, k in zip(chances.tolist(), counts, strict=True)])
     moves = max(paths.length, 1)
-    lengths = simulated_player.play_games(grid, games=games, seed=seed)
+    lengths = simulated_player.play_games(grid, games=games, seed=seed, stop=stop)
     return Features(
         optimal_length=paths.length, optimal_solutions=paths.count,
         first_moves=len(paths.first_moves), positions=len(paths), forced_bits=bits / moves,
@@ -148,11 +153,6 @@ class Term(codec.Form, frozen=True):
     weight: Annotated[float, Meta(ge=-MAX_WEIGHT, le=MAX_WEIGHT)]
     mean: Annotated[float, Meta(ge=-MAX_VALUE, le=MAX_VALUE)]
     deviation: Annotated[float, Meta(ge=MIN_DEVIATION, le=MAX_VALUE)]
-
-    @property
-    def meaning(self) -> str:
-        """Description of the feature."""
-        return MEANINGS[self.feature]
 
     def value(self, features: Features) -> float:
         """Return the feature's value in the formula."""

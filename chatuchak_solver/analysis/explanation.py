@@ -13,6 +13,7 @@ from chatuchak_solver.analysis.kernels.move_kinds import MoveKind
 from chatuchak_solver.analysis.optimal_paths import GoalRegions, is_countable, optimal_paths
 from chatuchak_solver.analysis.review import review
 from chatuchak_solver.analysis.simulated_player import PLAYER_GAMES, PLAYER_SEED, record_games
+from chatuchak_solver.execution.limits import Run
 from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.puzzle import Color, Grid, MoveRule
 from chatuchak_solver.puzzle.board import Board, iter_spots
@@ -154,6 +155,11 @@ def explain_difficulty(
     >>> why.alone, why.room, why.detours, why.false_move.spot, why.false_move.lost
     (15, 4, 1, 2, 1)
     """
+    return explain(solution, games, seed, Run.begin())
+
+
+def explain(solution: Solution, games: int, seed: int, run: Run) -> Explanation | None:
+    """Return `explain_difficulty`; None after a stop during the games."""
     arguments.check_type(solution, Solution, name="solution", hint="solve(grid)")
     grid = solution.grid
     if solution.rule is not MoveRule.JUMP or not is_countable(grid):
@@ -163,7 +169,9 @@ def explain_difficulty(
     paths = optimal_paths(grid, length=solution.length)
     if paths.stopped_by is not None:
         return None
-    played = record_games(grid, games=games, seed=seed)
+    played = record_games(grid, games=games, seed=seed, stop=run.inside())
+    if run.stopped_by is not None:
+        return None
     counted = [(moves, paths.count_optimal(moves)) for moves in played]
     losses = [number + 1 for moves, number in counted if number < len(moves)]
     needs = color_needs(grid)

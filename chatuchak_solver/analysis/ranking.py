@@ -102,11 +102,6 @@ class Assessment(codec.Answer, frozen=True, kw_only=True):
     points: dict[str, float] = msgspec.field(name="reasons")
     limit_reached: str | None
 
-    @property
-    def measured(self) -> difficulties.Features | None:
-        """Same as ``features``."""
-        return self.features
-
     def reasons(self) -> dict[str, float]:
         """Return each feature's contribution in points to the average difficulty of 50."""
         return self.points
@@ -218,7 +213,10 @@ def assess(
         paths = optimal_paths(grid, length=length, max_positions=max_positions, stop=limits)
         stopped_by, limit_reached = paths.stopped_by, paths.limit_reached
         if stopped_by is None:
-            features = difficulties.features_of(paths, games=games, seed=seed)
+            features = difficulties.features_of(paths, games=games, seed=seed, stop=run.inside())
+            if run.stopped_by is not None:
+                features, stopped_by = None, run.stopped_by
+                limit_reached = f"ended by {stopped_by}"
     difficulty = percentile = rank = None
     if features is not None:
         difficulty = formula.difficulty(features)

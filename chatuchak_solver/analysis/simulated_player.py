@@ -11,6 +11,7 @@ import numpy as np
 
 from chatuchak_solver import arguments, codec
 from chatuchak_solver.analysis.kernels import simulated_player as kernels
+from chatuchak_solver.execution.limits import Run, Stop
 from chatuchak_solver.kernels.arrays import Int64s, UInt8s
 from chatuchak_solver.puzzle import Grid, MoveRule
 from chatuchak_solver.search.additive_heuristic import heuristic_tables
@@ -20,6 +21,8 @@ PLAYER_GAMES = 200
 PLAYER_SEED = kernels.PLAYER_SEED
 MAX_SEED = 2**64 - 1
 MAX_GAMES = 10_000_000
+PORTION = 20_000
+"""Games, times lines of thought and their length, per call of the kernel; some 0.06 s."""
 
 
 class SimulatedPlayer(codec.Answer, frozen=True, kw_only=True, omit_defaults=False):
@@ -58,29 +61,32 @@ REFERENCE_PLAYER = SimulatedPlayer()
 
 
 def play_games(
-    grid: Grid, *, player: SimulatedPlayer = REFERENCE_PLAYER, games: int, seed: int
-) -> Int64s:
+    grid: Grid, *, player: SimulatedPlayer = REFERENCE_PLAYER, games: int, seed: int,
+    stop: Stop | None = None,
+) -> Int64s:  # fmt: skip
     """Play games of a simulated player on ``grid`` by the jump rule.
 
     A pure function on any machine; some 0.3 ms a game.
 
     At most 10,000,000 ``games``. ``seed`` is 0..2**64 - 1; different grids have the same stream of
-    errors. Returns int64 (games,): the moves of each game, or 1 + the patience if given up.
+    errors. Returns int64 (games,): the moves of each game, or 1 + the patience if given up. Fewer
+    games, at least one, after a ``stop``; unit of work: games.
     """
-    return _played(grid, player, games, seed, recorded=0)[0]
+    return _played(grid, player, games, seed, 0, Run.begin(stop))[0]
 
 
 def record_games(
-    grid: Grid, *, player: SimulatedPlayer = REFERENCE_PLAYER, games: int, seed: int
-) -> list[tuple[int, ...]]:
+    grid: Grid, *, player: SimulatedPlayer = REFERENCE_PLAYER, games: int, seed: int,
+    stop: Stop | None = None,
+) -> list[tuple[int, ...]]:  # fmt: skip
     """Return the moves of the games of `play_games`; up to the patience if given up."""
-    lengths, moves = _played(grid, player, games, seed, recorded=player.patience)
+    lengths, moves = _played(grid, player, games, seed, player.patience, Run.begin(stop))
     pairs = zip(lengths.tolist(), moves.reshape(len(lengths), -1).tolist(), strict=True)
     return [tuple(spots[:length]) for length, spots in pairs]
 
 
 def _played(
-    grid: Grid, player: SimulatedPlayer, games: int, seed: int, *, recorded: int
+    grid: Grid, player: SimulatedPlayer, games: int, seed: int, recorded: int, run: Run
 ) -> tuple[Int64s, UInt8s]:
     arguments.check_type(grid, Grid, name="grid", hint="Grid.parse(text)")
     games = arguments.check_int(games, 1, MAX_GAMES, name="number of games")
@@ -90,10 +96,16 @@ def _played(
     tables = heuristic_tables(grid, MoveRule.JUMP)
     own = tables._replace(offsets=tables.offsets[list(grid.colors)])
     lengths, moves = np.empty(games, np.int64), np.zeros(games * recorded, np.uint8)
-    kernels.play_games(
-        masks, grid.empty, own, player.width, player.look_ahead, player.plays,
-        round(player.error * kernels.SCALE), np.uint64(seed), player.patience, lengths, moves,
-    )  # fmt: skip
+    portion = max(1, PORTION // (player.width * player.look_ahead))
+    for first in range(0, games, portion):
+        if first and run.should_stop(first):
+            return lengths[:first], moves[: first * recorded]
+        end = first + portion
+        kernels.play_games(
+            masks, grid.empty, own, player.width, player.look_ahead, player.plays,
+            round(player.error * kernels.SCALE), np.uint64(seed), first, player.patience,
+            lengths[first:end], moves[first * recorded : end * recorded],
+        )  # fmt: skip
     return lengths, moves
 
 

@@ -202,20 +202,6 @@ class Advice(Answer, frozen=True):
         return {"player": None, "actions": []} if self.player is None else super().to_dict()
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """The limits of a search for advice.
-
-    Attributes
-    ----------
-    most
-        The number of reported actions; None for all.
-    """
-
-    run: Run
-    most: int | None = None
-
-
 class Adviser(ABC):
     """Ranks a player's actions by visible information."""
 
@@ -252,11 +238,11 @@ class Adviser(ABC):
         stop = stop or Stop()
         if stop.time_s is None and stop.work is None:
             stop |= Stop(work=DEFAULT_PLAYOUTS)
-        return self.search(state, mover, rng, Limits(Run.begin(stop, on_progress), most))
+        return self.search(state, mover, rng, Run.begin(stop, on_progress), most)
 
     @abstractmethod
     def search(
-        self, state: GameState[A], player: int, rng: np.random.Generator, limits: Limits
+        self, state: GameState[A], player: int, rng: np.random.Generator, run: Run, most: int | None
     ) -> Advice:
         """Return the actions, best first; see `advise`."""
 

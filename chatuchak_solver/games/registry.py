@@ -6,13 +6,11 @@ simulator and the adapters.
 
 from functools import cache
 from importlib import import_module
-from typing import Protocol
 
 import numpy as np
 
-from chatuchak_solver.arguments import check_int, check_mapping
+from chatuchak_solver.arguments import check_int, check_mapping, check_type
 from chatuchak_solver.box import Box, Reasons
-from chatuchak_solver.codec import JsonObject
 from chatuchak_solver.errors import InputError, InvalidInstanceError
 from chatuchak_solver.games.contract import AnyState, Data, Options
 from chatuchak_solver.games.game import Game
@@ -77,21 +75,12 @@ def assumed_in_game(state: AnyState, box: Box) -> Reasons:
     return Box.default().reasons(*assumed)
 
 
-class GameBox(Protocol):
-    """A box of game data; see `chatuchak_solver.box.Box`."""
-
-    def data(self, game: str) -> JsonObject:
-        """Return the user's figures of a game."""
-
-
-def box_data(game: str, data: Data, box: GameBox | None) -> Data:
+def box_data(game: str, data: Data, box: Box | None) -> Data:
     """Return the figures of a box with fields replaced by ``data``."""
     given = check_mapping(data, name="data")
     if box is None:
         return given or None
-    if not callable(getattr(box, "data", None)):
-        raise InputError(f"invalid box {type(box).__name__}: expected a Box")
-    own = box.data(game)
+    own = check_type(box, Box, name="box", hint="load_box(path)").data(game)
     if "tiles" in given:
         own.pop("tile_sides", None)
     if "cards" in given:
@@ -106,7 +95,7 @@ def new_game(
     seed: int = 0,
     data: Data = None,
     options: Options = None,
-    box: GameBox | None = None,
+    box: Box | None = None,
 ) -> AnyState:
     """Return the first state of a new game.
 

@@ -146,11 +146,6 @@ class GameRecord(Generic[S]):
         return read_record(dict(check_mapping(data, name="record")))
 
     @staticmethod
-    def parse(text: str | bytes, *, source: str = "") -> AnyRecord:
-        """Return the record of a JSON text; ``source`` names it in messages."""
-        return read_record(codec.parse_json(text, source=source), source=source)
-
-    @staticmethod
     def read(path: codec.Source) -> AnyRecord:
         """Return the record in a file, bytes or a mapping; see `from_dict`."""
         document, name = codec.read_json(path)

@@ -246,13 +246,8 @@ class Tally:
     @property
     def seats(self) -> list[SeatResults]:
         """The results of each seat."""
-        counts = enumerate(self._counts_by(0))
+        counts = enumerate(self.counts_by(0))
         return [SeatResults.of_games(own, seat=seat) for seat, own in counts]
-
-    @property
-    def entrants(self) -> list[SeatTally]:
-        """The results of each entrant, in plan order."""
-        return list(map(SeatTally.of_games, self._counts_by(1)))
 
     def length(self) -> LengthSummary:
         """Return statistics on the length of games."""
@@ -262,7 +257,8 @@ class Tally:
         mean, median = sum(lengths) / self.games, median_low(lengths)
         return LengthSummary(mean, lengths[0], median, lengths[-1], self.chances / self.games)
 
-    def _counts_by(self, place: int) -> list[Counter[tuple[int, int]]]:
+    def counts_by(self, place: int) -> list[Counter[tuple[int, int]]]:
+        """Return the games by score and number of winners, of each seat (0) or entrant (1)."""
         counts: list[Counter[tuple[int, int]]] = [Counter() for _ in range(self.num_players)]
         for key, count in self.results.items():
             counts[key[place]][key[2:]] += count
@@ -359,30 +355,16 @@ class SimulationReport:
         """Return the JSON-ready form."""
         plan, tally = self.plan, self.tally
         return SimulationAnswer.of(
-            plan, games=tally.games, planned_games=plan.games, finished=self.finished,
-            stopped_by=self.stopped_by, options=self.options, players=self.players(),
-            seats=self.seats(), start_player=self.start_player(), shared_wins=tally.shared,
+            plan, games=tally.games, planned_games=plan.games, finished=self.stopped_by is None,
+            stopped_by=self.stopped_by, options=dict(plan.options or {}), players=self.players(),
+            seats=tally.seats, start_player=self.start_player(), shared_wins=tally.shared,
             unwon=tally.unwon, length=tally.length(), events=self.events(),
         ).to_dict()  # fmt: skip
 
-    @property
-    def finished(self) -> bool:
-        """Whether all games were played."""
-        return self.stopped_by is None
-
-    @property
-    def options(self) -> dict[str, str]:
-        """The options of the game."""
-        return dict(self.plan.options or {})
-
-    def seats(self) -> list[SeatResults]:
-        """Return the results of each seat."""
-        return self.tally.seats
-
     def players(self) -> list[EntrantResults]:
         """Return the results of the entrants, in plan order."""
-        pairs = enumerate(zip(self.plan.players, self.tally.entrants, strict=True), 1)
-        return [EntrantResults.of(own, number=number, player=name) for number, (name, own) in pairs]
+        pairs = enumerate(zip(self.plan.players, self.tally.counts_by(1), strict=True), 1)
+        return [EntrantResults.of_games(own, number=n, player=name) for n, (name, own) in pairs]
 
     def start_player(self) -> StartPlayer:
         """Return the start player's share of decided games."""

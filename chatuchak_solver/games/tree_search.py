@@ -23,6 +23,7 @@ from typing import Any
 import numpy as np
 
 from chatuchak_solver.arguments import check_int
+from chatuchak_solver.execution.limits import Run
 from chatuchak_solver.games import players
 from chatuchak_solver.games.contract import CHANCE, AnyState, weighted_choice
 
@@ -68,11 +69,10 @@ class TreeSearch(players.Adviser):
             check_int(getattr(self, name), low, name=name)
 
     def search(
-        self, state: AnyState, player: int, rng: np.random.Generator, limits: players.Limits
+        self, state: AnyState, player: int, rng: np.random.Generator, run: Run, most: int | None
     ) -> players.Advice:
         """Rank the actions; see `Adviser`. A unit of work is a playout."""
-        tree, run, played = _Tree(self, state, player, rng), limits.run, 0
-        work, most = run.stop.work, limits.most
+        tree, work, played = _Tree(self, state, player, rng), run.stop.work, 0
         # A single action needs no search; no turns mean no rollouts.
         if min(self.width, len(tree.root.choices)) > 1 and self.turns:
             while not run.should_stop(played):

@@ -40,10 +40,13 @@ class SavedGrid:
         In the file, e.g. ``grids.txt, line 3: tiles[2]``.
     document
         Grid notation, or the fields of a `SavedGame`.
+    why_assumed
+        The reason of an answer with assumed tiles.
     """
 
     place: str
     document: codec.JsonObject | str
+    why_assumed: str | None = None
 
     def read(self) -> SavedGame:
         """Parse the game."""
@@ -87,21 +90,30 @@ def _of_documents(first: int, line: str, rest: Iterator[str], source: str) -> It
 
 
 def _of_document(document: Any, place: str) -> Iterator[SavedGrid]:
-    path = ""
-    if isinstance(document, dict) and "grid" not in document:
-        path = next((name for name in _LISTS if isinstance(document.get(name), list)), "")
-        document = document[path] if path else None
+    path, why_assumed = "", None
+    if isinstance(document, dict):
+        why_assumed = _why_tiles_assumed(document, place)
+        if "grid" not in document:
+            path = next((name for name in _LISTS if isinstance(document.get(name), list)), "")
+            document = document[path] if path else None
     items = {place: document}
     if isinstance(document, list):
         items = {f"{place}: {path}[{index}]": item for index, item in enumerate(document)}
     for item_place, item in items.items():
         if isinstance(item, dict) and "grid" in item:
             fields = {name: item[name] for name in ("grid", "moves", "rule") if name in item}
-            yield SavedGrid(item_place, fields)
+            yield SavedGrid(item_place, fields, why_assumed)
         elif isinstance(item, str):
             yield SavedGrid(item_place, item)
         else:
             raise InvalidInstanceError(f"{item_place}: missing grid: {_EXPECTED}")
+
+
+def _why_tiles_assumed(answer: codec.JsonObject, place: str) -> str | None:
+    parts, reasons = answer.get("assumed_parts"), answer.get("why_assumed")
+    if isinstance(parts, list) and isinstance(reasons, list) and "tiles" in parts[: len(reasons)]:
+        return codec.convert(reasons[parts.index("tiles")], codec.Line, source=place)
+    return None
 
 
 def _join_bounded(lines: Iterable[str]) -> str:

@@ -67,21 +67,25 @@ def load_start_tiles(path: Source | None = None) -> StartTiles:
     `chatuchak_solver.puzzle.notation`), JSON output of a command, or JSON in the format of the
     shipped file.
     """
-    data, source = read_bytes(FILE_NAME, path)
-    tiles = parse_start_tiles(data, source=source or "the data")
+    try:
+        data, source = read_bytes(FILE_NAME, path)
+        text = decode_text(data, source=source)
+    except InvalidInstanceError as error:
+        raise InvalidInstanceError(f"{error}; 'chatuchak box add photo' reads photos") from None
+    tiles = parse_start_tiles(text, source=source or "the data")
     return replace(tiles, source="shipped start tiles") if path is None else tiles
 
 
-def parse_start_tiles(data: bytes, *, source: str) -> StartTiles:
-    """Parse a file's content; ``source`` is its name in messages. See `load_start_tiles`."""
-    text = decode_text(data, source=source)
+def parse_start_tiles(text: str, *, source: str) -> StartTiles:
+    """Parse a file's text; ``source`` is its name in messages. See `load_start_tiles`."""
     document = _document(text)
     if "tiles" in document and all(isinstance(tile, str) for tile in document["tiles"]):
         file = convert(document, TilesFile, source=source)
         grids, why_assumed = file.tiles, file.reason
     else:
-        saved = iter_saved_grids(text.splitlines(keepends=True), source=source)
-        grids, why_assumed = tuple(grid.read().grid for grid in saved), None
+        saved = [*iter_saved_grids(text.splitlines(keepends=True), source=source)]
+        grids = tuple(grid.read().grid for grid in saved)
+        why_assumed = next((grid.why_assumed for grid in saved if grid.why_assumed), None)
     if not grids:
         raise InvalidInstanceError(f"{source}: no grids: expected one start tile per line")
     return StartTiles(f"start tiles of {source}", grids, why_assumed)

@@ -11,6 +11,7 @@ import numpy as np
 
 from chatuchak_solver.arguments import check_all, check_type
 from chatuchak_solver.errors import InputError
+from chatuchak_solver.execution.limits import Run
 from chatuchak_solver.kernels.arrays import Int64s
 from chatuchak_solver.puzzle import STANDARD_BOARD, Board, Grid, iter_spots
 from chatuchak_solver.puzzle.colors import COLOR_LETTERS, EMPTY_LETTER
@@ -70,10 +71,11 @@ def count_differences(grid: Grid, other: Grid) -> int:
     return int(pairwise_differences([grid, other])[0, 1])
 
 
-def pairwise_differences(grids: Sequence[Grid]) -> Int64s:
+def pairwise_differences(grids: Sequence[Grid], run: Run | None = None) -> Int64s:
     """Return `count_differences` of all pairs of grids of one board, int64 (n, n).
 
-    O(n^2 * symmetries * colors * 2^colors), vectorized.
+    O(n^2 * symmetries * colors * 2^colors), vectorized. ``run`` reports the pairs and may end it;
+    the result then has fewer rows.
     """
     grids = check_all(grids, Grid, name="grids", hint="Grid.parse(text)")
     board = grids[0].board
@@ -85,8 +87,13 @@ def pairwise_differences(grids: Sequence[Grid]) -> Int64s:
     planes = (letters[:, np.newaxis] == alphabet[:, np.newaxis]).astype(np.int64)
     images = planes[:, :, np.array(board_symmetries(board))]  # (n, used + 1, symmetries, spots)
     found = np.empty((len(grids), len(grids)), np.int64)
+    run = run or Run.begin()
     for row, plane in enumerate(planes):
-        common = np.einsum("cs,ndks->cdnk", plane, images)
+        pairs, pairs_left = (n * (n + 1) // 2 for n in (len(grids), len(grids) - row))
+        run.report(pairs - pairs_left, pairs, phase="comparing grids")
+        if run.should_stop():
+            return found[:row]
+        common = np.einsum("cs,ndks->cdnk", plane, images[row:])
         # Dynamic program: the best assignment of the first colors to each set.
         best = {0: common[-1, -1]}
         for color in range(used):
@@ -97,5 +104,5 @@ def pairwise_differences(grids: Sequence[Grid]) -> Int64s:
                         key, value = taken | 1 << image, matches + common[color, image]
                         longer[key] = np.maximum(longer.get(key, value), value)
             best = longer
-        found[row] = board.spots - best[(1 << used) - 1].max(axis=1)
+        found[row, row:] = found[row:, row] = board.spots - best[(1 << used) - 1].max(axis=1)
     return found

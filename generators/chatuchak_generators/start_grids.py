@@ -251,10 +251,6 @@ class StartGridSource(codec.Answer, frozen=True, omit_defaults=False):
         force_setattr(self, "seed", check_int(self.seed, 0, MAX_SEED, name="seed"))
         force_setattr(self, "counts", check_counts(self.counts, self.board))
 
-    def __call__(self, first: int, n: int) -> Iterator[StartGrid]:
-        """Yield ``n`` grids from number ``first``."""
-        return iter(self.batch(first, n))
-
     def batch(self, first: int, n: int) -> StartGridBatch:
         """Return ``n`` grids from number ``first`` as arrays; ``n`` is at most 50 million."""
         n = check_int(n, 0, MAX_BATCH, name="number of grids")
@@ -272,10 +268,6 @@ class StartGridSource(codec.Answer, frozen=True, omit_defaults=False):
                 f"{MAX_SHUFFLES} shuffles: expected a larger board, more colors or more even counts"
             )
         return StartGridBatch(self.board, colors, fallback)
-
-    def describe(self) -> codec.JsonObject:
-        """Return all parameters of the grids, JSON-ready."""
-        return self.to_dict()
 
 
 def daily_seed(day: date) -> int:

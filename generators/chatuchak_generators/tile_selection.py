@@ -26,7 +26,7 @@ POOL_ROUNDS = 4
 POOL_STEP = 100_000
 """Offset between the start grids of successive rounds."""
 MAX_SOLVE_S = 2.0
-"""Time limit of a CP-SAT call; the first one, which Ctrl-C does not end, has five times it."""
+"""Time limit of a CP-SAT call; the first one has five times it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class TileSet:
         Proven upper bound on the distance.
     stopped_by
         Reason for a missing proof; None if proven. Without grids, the stop came before their
-        qualities were computed.
+        qualities were computed, or an interrupt before the first selection.
     """
 
     grids: tuple[Grid, ...]
@@ -83,9 +83,9 @@ def tile_set(
     apart
         Minimum distance, in spots.
     stop
-        Unit of work: calls of CP-SAT.
+        Unit of work: calls of CP-SAT. Only an interrupt ends the first one.
     on_progress
-        Called during each of them.
+        Called during the comparison of the grids and each of them.
 
     Examples
     --------
@@ -97,12 +97,15 @@ def tile_set(
     """
     check_choice(quality, get_args(Quality), name="quality")
     run = Run.begin(stop, on_progress)
+    first = Run.begin(Stop(interrupt=run.stop.interrupt), on_progress)
     pool = tuple(dict.fromkeys(check_all(pool, Grid, name="pool", hint="Grid.parse(text)")))
     count = check_int(count, 1, MAX_POOL, name="count")
     apart = check_int(apart, 0, name="apart")
     if not count <= len(pool) <= MAX_POOL:
         raise InputError(f"invalid pool of {len(pool)} grids: expected {count} to {MAX_POOL}")
-    differences = pairwise_differences(pool)
+    differences = pairwise_differences(pool, first)
+    if first.stopped_by is not None:
+        return TileSet((), (), None, None, first.stopped_by)
     if values is None:
         order = Order(quality=quality, source=StartGridSource(0, board=pool[0].board))
         computed = order.values(codes_of(pool), run.inside())
@@ -129,7 +132,9 @@ def tile_set(
             raise InputError(
                 f"no grid of the pool has {quality} {target}: the nearest has {nearest:.4g}"
             )
-    chosen, distance, bound, stopped_by = _select(fits, differences, apart, run)
+    chosen, distance, bound, stopped_by = _select(fits, differences, apart, run, first)
+    if not chosen:
+        return TileSet((), (), None, None, stopped_by)
     tiles = tuple(pool[row] for row in chosen)
     found = tuple(qualities[chosen].tolist())
     if count == 1:
@@ -166,11 +171,11 @@ def tile_pool(
 
 
 def _select(
-    fits: Bools, differences: Int64s, apart: int, run: Run
+    fits: Bools, differences: Int64s, apart: int, run: Run, first: Run
 ) -> tuple[list[int], int, int, StopReason | None]:
     """Return a grid for each target, their distance and its bound, by bisection with CP-SAT.
 
-    The first call is not stopped, for a set.
+    ``first`` is the run of the first call, which may end without grids.
     """
     low, work, stopped_by = 0, 0, None
     high = proven = int(differences.max())
@@ -178,16 +183,20 @@ def _select(
     def should_stop() -> bool:
         calls_left = (high - low).bit_length()  # of the bisection, at most
         run.report(work, work + calls_left, best=low if work else None, bound=proven)
-        return work > 0 and run.should_stop(work)
+        return run.should_stop(work) if work else first.should_stop()
 
     best = _assignment(fits, differences, apart, MAX_SOLVE_S * 5, should_stop)
+    if best is None and first.stopped_by is not None:
+        return [], 0, proven, first.stopped_by
     if not best:
         larger = f"no {len(fits)} grids of the pool"
         if best is None or not apart:
             raise InputError(f"{larger} found: expected a larger pool")
-        nearest = _select(fits, differences, 0, run)[1]
+        nearest = _select(fits, differences, 0, run, first)
+        if not nearest[0]:
+            return nearest
         raise InputError(
-            f"{larger} differ on {apart} spots or more: expected at most {nearest}, or a larger "
+            f"{larger} differ on {apart} spots or more: expected at most {nearest[1]}, or a larger "
             "pool"
         )
     low, work = _smallest(best, differences), 1

@@ -9,8 +9,10 @@ from tests.browser.page import START
 def test_a_reader_chooses_a_language_and_the_page_remembers_it(page: Open) -> None:
     here = page(f"#grid={START}")
     assert here.run("return document.documentElement.lang") == "en"
+    here.run("window.fetched = fetch; fetch = () => Promise.reject(new Error())")  # no server
     Select(here.find("language")).select_by_visible_text("Deutsch")
     here.wait("document.documentElement.lang === 'de'")
+    here.run("fetch = fetched")
     assert here.text("undo") == "Zurück"
     assert here.text("game-name") == "Geteiltes Feld"
     assert here.text("rank") == "Marktmeister"
@@ -46,7 +48,7 @@ def test_missing_translations_are_english(page: Open) -> None:
         const fetched = window.fetch;
         window.fetch = (url, ...more) => (String(url).endsWith("de.json")
           ? Promise.resolve(new Response('{"tools.undo": "Zurück"}')) : fetched(url, ...more));
-        import(new URL("texts.js", location.href).href).then(async ({ speak, t }) => {
+        import(new URL("texts.js?new", location.href).href).then(async ({ speak, t }) => {
           await speak("de");
           done([t("tools.undo"), t("tools.redo"), t("moves", { n: 2 })]);
         });

@@ -238,7 +238,7 @@ def test_a_game_replays_from_its_record_and_from_its_seed(setup: Setup) -> None:
     record = GameRecord.begin(steps[0][0])
     for action in log[:12]:
         record = record.apply(action)
-    assert GameRecord.parse(json.dumps(record.to_dict())) == record
+    assert GameRecord.read(json.dumps(record.to_dict()).encode()) == record
     broken = record.to_dict()
     broken["log"] = [*broken["log"], "nonsense"]
     with pytest.raises(IllegalMoveError, match=rf"log\[{len(record.log)}\]"):

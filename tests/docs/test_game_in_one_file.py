@@ -115,6 +115,6 @@ def test_a_package_joins_the_library_by_one_line(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setitem(registry._games, GAME.name, closing_time.__name__)
     assert registry.every_game()[-1] is game_entry(GAME.name) is GAME
     record = GameRecord.begin(new_game(GAME.name, 3, seed=1)).apply("buy 1 1")
-    assert GameRecord.parse(json.dumps(record.to_dict())) == record
+    assert GameRecord.read(json.dumps(record.to_dict()).encode()) == record
     plan = SimulationPlan(GAME.name, ("greedy", "random"), games=2, seed=1)
     assert simulate(plan, workers=1).tally.games == 2

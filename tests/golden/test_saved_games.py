@@ -13,5 +13,5 @@ FOLDER = Path(__file__).parent / "saved_games"
 @pytest.mark.parametrize("game", [entry.name for entry in GAMES])
 def test_a_saved_game_loads_and_is_written_back_unchanged(game: str) -> None:
     text = (FOLDER / f"{game}.json").read_text(encoding="utf-8")
-    record = GameRecord.parse(text)
+    record = GameRecord.read(text.encode())
     assert json.loads(json.dumps(record.to_dict())) == json.loads(text)

@@ -157,7 +157,7 @@ def record_of(entry: Game, actions: int) -> AnyRecord:
 
 def played_record(data: bytes) -> AnyRecord:
     """Read a record, continue its game and print it."""
-    record = GameRecord.parse(data, source="file")
+    record = GameRecord.read(data)
     state = record.state
     if not state.is_over:
         for action in state.legal_texts()[:3]:
@@ -366,7 +366,6 @@ ELSEWHERE = {
     f"{S}.games.stored:load_figures": "the reader behind the figures of each game above",
     f"{S}.games.session:read_record": "the reader behind every record above, for one game",
     f"{S}.games.session:GameRecord.from_dict": "the reader behind every record above",
-    f"{S}.games.session:GameRecord.parse": "called for every record above",
     f"{S}.games.session:GameRecord.read": "called for every record above",
     f"{C}.games.conversation:Conversation.read": "a line typed at the table, tested with the play",
     f"{S}.analysis.playtest.store:read_collected": "SQLite files, in test_playtest_games.py",

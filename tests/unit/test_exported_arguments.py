@@ -87,7 +87,6 @@ RESULT_ENUMS = {"Color", "MoveKind", "Origin", "Proof", "Title", "Variant"}
 WITHOUT_ARGUMENTS = {
     "__version__",
     "GAMES",
-    "WORK_UNITS",
     "Algorithm",
     "Extreme",
     "Heuristic",

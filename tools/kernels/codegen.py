@@ -10,10 +10,8 @@ import lzma
 import re
 import shutil
 import subprocess
-import sys
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -81,15 +79,6 @@ def numba_types(function: Callable[..., Any], masks: np.dtype[Any]) -> tuple[typ
     return tuple(map(typeof, example_arguments(function, masks)))
 
 
-def linker_command() -> list[str] | None:
-    """Return the command of a WebAssembly linker, or None if not installed."""
-    if found := shutil.which("wasm-ld"):
-        return [found]
-    if find_spec("ziglang") is not None:
-        return [sys.executable, "-m", "ziglang", "wasm-ld"]
-    return None
-
-
 def web_module(exports: Iterable[Callable[..., Any]], constants: JsonObject) -> bytes:
     """Return a WebAssembly module of kernels for boards of up to 32 spots.
 
@@ -99,9 +88,9 @@ def web_module(exports: Iterable[Callable[..., Any]], constants: JsonObject) -> 
     of its arguments (`Words`) and of its result, and the constants. Raises `InputError` without
     a linker.
     """
-    linker = linker_command()
+    linker = shutil.which("wasm-ld")
     if linker is None:
-        raise InputError("no WebAssembly linker; expected wasm-ld (lld) or PyPI's ziglang")
+        raise InputError("no WebAssembly linker; expected wasm-ld (lld)")
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     machine = llvm.Target.from_triple(WEB_TRIPLE).create_target_machine(
@@ -127,7 +116,7 @@ def web_module(exports: Iterable[Callable[..., Any]], constants: JsonObject) -> 
     with tempfile.TemporaryDirectory() as folder:
         relocatable, output = Path(folder, "module.o"), Path(folder, "module.wasm")
         relocatable.write_bytes(machine.emit_object(module))
-        subprocess.run([*linker, *options, str(relocatable), "-o", str(output)], check=True)
+        subprocess.run([linker, *options, str(relocatable), "-o", str(output)], check=True)
         return output.read_bytes()
 
 

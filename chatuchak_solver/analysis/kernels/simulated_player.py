@@ -184,6 +184,7 @@ def play_games(
     plays: int,
     error: int,
     seed: np.uint64,
+    first: int,
     max_moves: int,
     lengths: Int64s,
     moves: UInt8s,
@@ -204,6 +205,8 @@ def play_games(
         Standard deviation of the error of a judgment, in 1/SCALE move.
     seed
         uint64; each game has its own stream.
+    first
+        Number of the first game.
     max_moves
         Moves after which the player gives up.
     lengths
@@ -237,7 +240,7 @@ def play_games(
     tables = Tables(databases, marks)
     best = np.empty(look_ahead, np.int64)
     recorded = moves.size // max(1, lengths.size)
-    base = scramble(seed + STEP)
+    base = scramble(seed + STEP) + np.uint64(first)
     game_row = start - 1
     for game in range(lengths.size):
         state = scramble(base + np.uint64(game))

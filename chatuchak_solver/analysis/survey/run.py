@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from contextlib import nullcontext
 from functools import partial
-from typing import ClassVar, NamedTuple, Protocol
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 import msgspec
 import numpy as np
@@ -27,25 +27,13 @@ MAX_CHUNK = 1000
 QUANTILES = 200
 
 
-class SourceGrid(Protocol):
-    """A grid of a source."""
-
-    @property
-    def grid(self) -> Grid:
-        """Grid."""
-
-    @property
-    def fallback(self) -> bool:
-        """Whether rule C may be violated."""
-
-
 class NumberedGrids(Protocol):
-    """An endless, numbered sequence of grids: picklable, with direct access."""
+    """An endless sequence of start grids, such as `chatuchak_generators.StartGridSource`."""
 
-    def __call__(self, first: int, n: int) -> Iterable[SourceGrid]:
-        """Return ``n`` grids from number ``first``."""
+    def batch(self, first: int, n: int) -> Iterable[Any]:
+        """Return ``n`` start grids from number ``first``."""
 
-    def describe(self) -> codec.JsonObject:
+    def to_dict(self) -> codec.JsonObject:
         """Return all parameters of the grids, JSON-ready."""
 
 
@@ -80,7 +68,7 @@ class SurveyPlan(NamedTuple):
     def describe(self) -> codec.JsonObject:
         """Return all parameters of the survey, JSON-ready."""
         measuring = {"features": FeaturesDocument().to_dict()} if self.features else {}
-        return {**self.source.describe(), **measuring}
+        return {**self.source.to_dict(), **measuring}
 
 
 def solve_chunk(plan: SurveyPlan, numbers: range, stop: Stop | None = None) -> SolvedChunk | None:
@@ -89,7 +77,7 @@ def solve_chunk(plan: SurveyPlan, numbers: range, stop: Stop | None = None) -> S
     The kernels release the GIL; threads run in parallel.
     """
     run = Run.begin(stop)
-    starts = list(plan.source(numbers.start, len(numbers)))
+    starts = list(plan.source.batch(numbers.start, len(numbers)))
     solutions = solve_on_boards([start.grid for start in starts], run.inside())
     if run.should_stop(len(solutions) - 1) or len(solutions) < len(starts):
         return None

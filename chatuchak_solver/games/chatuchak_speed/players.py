@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from chatuchak_solver.execution.limits import Stop
+from chatuchak_solver.execution.limits import Run, Stop
 from chatuchak_solver.games import players
 from chatuchak_solver.games.chatuchak.state import clusters
 from chatuchak_solver.games.chatuchak_speed.state import PlayerMove, SpeedState
@@ -57,21 +57,20 @@ class SpeedAdviser(players.Adviser):
     node_limit: int = NODE_LIMIT
 
     def search(
-        self, state: Any, player: int, rng: np.random.Generator, limits: players.Limits
+        self, state: Any, player: int, rng: np.random.Generator, run: Run, most: int | None
     ) -> players.Advice:
         """Rank the moves; see `Adviser`."""
         del rng
         actions, solutions = state.actions_of(player), list[Solution]()
         for action in actions:
-            if limits.run.should_stop(len(solutions)):
+            if run.should_stop(len(solutions)):
                 break
             after = state.apply_unchecked(action)
             solutions.append(_solved(after, player, self.node_limit))
-            limits.run.report(len(solutions), len(actions))
+            run.report(len(solutions), len(actions))
         advised = [_advised(state, *rated) for rated in zip_longest(actions, solutions)]
         advised.sort(key=lambda action: (action.visits == 0, -(action.expected_value or 0.0)))
-        stopped_by = limits.run.stopped_by
-        return players.Advice(player, len(solutions), stopped_by, tuple(advised[: limits.most]))
+        return players.Advice(player, len(solutions), run.stopped_by, tuple(advised[:most]))
 
 
 def _advised(

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from chatuchak_solver.execution.limits import Run
 from chatuchak_solver.games import players
 from chatuchak_solver.games.contract import AnyState
 from chatuchak_solver.games.market_stand.actions import Action, Lay, Place, Source, Start
@@ -82,7 +83,7 @@ class RolloutAdviser(players.Adviser):
     share: int = 64
 
     def search(
-        self, state: AnyState, player: int, rng: np.random.Generator, limits: players.Limits
+        self, state: AnyState, player: int, rng: np.random.Generator, run: Run, most: int | None
     ) -> players.Advice:
         """Rank the actions by lead; see `Adviser`. A unit of work is a rollout.
 
@@ -91,7 +92,7 @@ class RolloutAdviser(players.Adviser):
         assert isinstance(state, MarketStandState)
         if state.all_complete:  # no hidden information remains
             tree = TreeSearch(players.GreedyPlayer(lead, rate))
-            return tree.search(state, player, rng, limits)
+            return tree.search(state, player, rng, run, most)
         sample = _sampler(state, player, int(rng.integers(2**62)))
         rows, values, _ = sample(0).placement_values(GREEDY_WEIGHTS)
         promises = sample(0).placement_values(WEIGHTS)[1]
@@ -112,15 +113,14 @@ class RolloutAdviser(players.Adviser):
             return math.tanh(ahead / CLOSE)
 
         searched = min(self.width, len(order)) if len(order) > 1 else 0
-        ranked, _ = compare_by_rollouts(searched, worth, limits.run)
+        ranked, _ = compare_by_rollouts(searched, worth, run)
         ranked += range(searched, len(order))
         actions = actions_of(state, player, rows[order])
         seen = state.sample_hidden(player, rng)
         advised = (
-            _advised(seen, actions[n], float(values[order[n]]), leads[n])
-            for n in ranked[: limits.most]
+            _advised(seen, actions[n], float(values[order[n]]), leads[n]) for n in ranked[:most]
         )
-        return players.Advice(player, sum(map(len, leads)), limits.run.stopped_by, tuple(advised))
+        return players.Advice(player, sum(map(len, leads)), run.stopped_by, tuple(advised))
 
 
 def _advised(

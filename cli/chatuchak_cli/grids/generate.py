@@ -202,7 +202,8 @@ def _run_order(
         if apart is None:
             apart = 1 + max_similar_differences(source.board)
     by_grid = {made.grid: made for made in pool}
-    with long_job(run.remaining(), unit="selections", bound="at most {}") as job:
+    limits = Stop(time_s=run.remaining().time_s if stopped_by is None else 0)
+    with long_job(limits, unit="steps", bound="at most {}") as job:
         found = tile_selection.tile_set(
             [*by_grid], count, span=span, quality=order.quality,
             values=[made.value for made in pool], apart=apart, stop=job.stop,

@@ -35,6 +35,8 @@ FileName = str | os.PathLike[str]
 
 STANDARD = ("-", Path("-"))
 _USES = "chatuchak_cli.files"
+_READER = "chatuchak_cli.reader"
+"""Label of the reader of standard input."""
 
 
 class _Use(NamedTuple):
@@ -47,10 +49,16 @@ class _Use(NamedTuple):
 def use_file(path: FileName, label: str, *, is_output: bool = False, updates: str = "") -> None:
     """Register a file to read or write, or ``-``; InputError if it is also used otherwise.
 
+    Standard input is read once.
+
     ``updates`` is the label of the input that an output may replace.
     """
     use = _Use(path, label, is_output, updates)
     context, key = click.get_current_context(silent=True), _identity(path, is_output)
+    if context is not None and path == "-" and not is_output:
+        if reader := context.meta.get(_READER):
+            raise InputError(f"invalid {label} -: expected a file, since {reader} reads {STDIN}")
+        context.meta[_READER] = label
     if context is None or key is None:
         return
     uses: list[_Use] = context.meta.setdefault(_USES, {}).setdefault(key, [])

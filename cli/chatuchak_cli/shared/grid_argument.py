@@ -173,7 +173,8 @@ class GridParameter(click.ParamType[GridSource]):
         self, value: str, param: click.Parameter | None, ctx: click.Context | None
     ) -> GridSource:
         """Return the grid or grids of an argument; files take precedence over notation."""
-        del param
+        if param is not None:  # else it is registered
+            use_file(value, "GRID")
         box = box_of(ctx)
         if value.startswith(TILE_PREFIX):
             return _tile(value, box)
@@ -186,7 +187,6 @@ class GridParameter(click.ParamType[GridSource]):
         except (OSError, ValueError):  # invalid as a file name
             is_file = False
         if is_file or value == "-":
-            use_file(value, "GRID")
             return GridSource("standard input") if value == "-" else _of_file(value, box)
         try:
             return GridSource("the grid", game=SavedGame(Grid.parse(value)))

@@ -13,6 +13,7 @@ from chatuchak_solver.analysis.kernels.simulated_player import SCALE
 from chatuchak_solver.analysis.simulated_player import PLAYER_KINDS
 from chatuchak_solver.box import PARTS, Box, shipped_part
 from chatuchak_solver.codec import JsonObject, parse_json
+from chatuchak_solver.errors import at
 from chatuchak_solver.io.package_data import read_bytes
 from chatuchak_solver.puzzle.board import STANDARD_BOARD
 from chatuchak_solver.puzzle.colors import STANDARD_COUNTS
@@ -44,7 +45,7 @@ class PageData:
     def of_box(cls, box: Box, formula: Path | None) -> Self:
         """Return the data of a box and a formula file; InputError if a file or part is invalid."""
         for fault in box.faults():
-            raise InputError(f"{box.source}: {fault}" if box.source else fault)
+            raise InputError(at(box.source, fault))
         colors = len(STANDARD_COUNTS)
         for number, grid in enumerate(box.tiles.grids, start=1):
             if grid.board != STANDARD_BOARD or max(grid.colors) >= colors:
@@ -52,7 +53,7 @@ class PageData:
                 raise InputError(f"{box.tiles.source}: invalid tile {number}: expected {expected}")
         if len(box.counts) != colors:
             text = f"invalid counts {list(box.counts)}: expected {colors} numbers for the page"
-            raise InputError(f"{box.source}: {text}")
+            raise InputError(at(box.source, text))
         return cls(box=box, formula=formula_of(formula))
 
     def script(self) -> bytes:

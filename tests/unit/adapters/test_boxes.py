@@ -30,5 +30,5 @@ def test_the_puzzle_draws_the_tiles_of_the_box() -> None:
 
 
 def test_an_invalid_box_is_refused() -> None:
-    with pytest.raises(InputError, match="invalid box int: expected a Box"):
+    with pytest.raises(InputError, match="invalid box 5: expected a Box"):
         new_game("mercado", box=5)  # type: ignore[arg-type]

@@ -151,6 +151,8 @@ def test_a_stopped_assessment_has_a_reason_at_each_poll() -> None:
         number += 1
     assert later.stopped_by is None
     assert set(stopped) == {None, solve(grid).length}
+    later = assess(grid, games=300, stop=Stop(interrupt=interrupt_after(number)))
+    assert (later.stopped_by, later.limit_reached) == ("interrupt", "ended by interrupt")
     limited = assess(grid, max_positions=40)
     assert limited.stopped_by is StopReason.MEMORY
 

@@ -9,8 +9,9 @@ from statistics import mean
 import pytest
 
 from chatuchak_solver import Grid, Solution, Stop, load_start_tiles, optimal_paths, replay, solve
-from chatuchak_solver.analysis.explanation import Explanation, explain_difficulty
+from chatuchak_solver.analysis.explanation import Explanation, explain, explain_difficulty
 from chatuchak_solver.analysis.simulated_player import SimulatedPlayer, play_games, record_games
+from chatuchak_solver.execution.limits import Run
 from chatuchak_solver.puzzle.board import Board, iter_spots
 from chatuchak_solver.search.additive_heuristic import additive_heuristic
 from chatuchak_solver.search.goal_directed import GoalListing, goal_bound
@@ -163,6 +164,8 @@ def test_preparing_moves_are_those_that_bring_no_color_closer(number: int) -> No
 def test_grids_without_an_explanation() -> None:
     tile = TILES.tile(7)
     assert explain_difficulty(solve(tile, stop=Stop(interrupt=lambda: True))) is None
+    run = Run.begin(Stop(interrupt=lambda: True))
+    assert explain(solve(tile), 300, 1, run) is None
     assert explain_difficulty(solve(Grid.parse(".RY/YRG/RGG"), rule="slide")) is None
     done = explain_difficulty(solve(Grid.parse("RR/YY/.G/GG")), games=3)
     assert done is not None

@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 from chatuchak_generators.start_grids import start_grid
-from chatuchak_solver import Grid
+from chatuchak_solver import Grid, Stop
+from chatuchak_solver.analysis import simulated_player
 from chatuchak_solver.analysis.kernels import simulated_player as kernels
-from chatuchak_solver.analysis.simulated_player import SimulatedPlayer, play_games
+from chatuchak_solver.analysis.simulated_player import SimulatedPlayer, play_games, record_games
 from tests.reference.analysis import play
 from tests.twins import reference_for, size_of, some
 
@@ -62,6 +63,14 @@ def test_a_seed_decides_the_games_and_more_games_only_add() -> None:
     ten = play_games(grid, games=10, seed=5)
     assert play_games(grid, games=4, seed=5).tolist() == ten[:4].tolist()
     assert play_games(grid, games=10, seed=6).tolist() != ten.tolist()
+
+
+def test_a_stop_ends_between_equal_portions(monkeypatch: pytest.MonkeyPatch) -> None:
+    grid = Grid.parse(".RY/YRG/RGG")
+    games = record_games(grid, games=5, seed=5)
+    monkeypatch.setattr(simulated_player, "PORTION", 200)  # two games
+    assert record_games(grid, games=5, seed=5) == games
+    assert record_games(grid, games=5, seed=5, stop=Stop(work=3)) == games[:4]
 
 
 def test_giving_up_counts_as_more_than_the_patience() -> None:

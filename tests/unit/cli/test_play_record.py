@@ -106,7 +106,7 @@ TABLES = {
 def test_a_game_is_appended_in_the_format_of_the_file(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "games"
     file.write_bytes(content)
-    tiles = parse_start_tiles(f"{GRID}\n{OTHER}\n".encode(), source="tiles")
+    tiles = parse_start_tiles(f"{GRID}\n{OTHER}\n", source="tiles")
     player = keyboard()
     player.record = PlaytestRecord(file, "Ola, Ana", tiles)
     press(player, "6 enter 0 enter")
@@ -127,7 +127,7 @@ def test_a_table_that_cannot_hold_the_game_is_refused_before_it(tmp_path: Path) 
         (b"player,grid,moves\nJo,RY/YR/.G/GG,9\n", "the columns cannot hold the game's 'solved'"),
     ):
         file.write_bytes(content)
-        tiles = parse_start_tiles(f"{OTHER}\n".encode(), source="tiles")
+        tiles = parse_start_tiles(f"{OTHER}\n", source="tiles")
         with pytest.raises(InputError, match=message):
             PlaytestRecord(file, "Ola", tiles).begin(PuzzleSession.begin(GRID))
         assert file.read_bytes() == content

@@ -70,7 +70,7 @@ def test_actions_of_a_player_in_simultaneous_games() -> None:
 
 def test_the_speed_solver_wins_every_game_in_optimal_length() -> None:
     plan = SimulationPlan("chatuchak-speed", ("solver", "greedy"), games=4, seed=1)
-    tally = simulate(plan, workers=1).tally
-    assert tally.entrants[0].wins == 4
+    report = simulate(plan, workers=1)
+    assert report.players()[0].wins == 4
     # Optimal solutions of rule-valid start grids take 18 to 23 moves, the other moves as often.
-    assert max(tally.lengths) < 80
+    assert max(report.tally.lengths) < 80

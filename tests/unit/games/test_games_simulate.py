@@ -85,7 +85,7 @@ def test_wins_count_by_seat_and_entrant_and_in_shares() -> None:
     tally.add(outcome((4, 3), (0,), entrants=(1, 0)))
     tally.add(outcome((0, 0), ()))
     assert [float(seat.wins) for seat in tally.seats] == [1.5, 0.5]
-    assert [float(entrant.wins) for entrant in tally.entrants] == [0.5, 1.5]
+    assert [own.wins for own in SimulationReport(plan(), tally).players()] == [0.5, 1.5]
     assert [seat.sole_wins for seat in tally.seats] == [1, 0]
     assert (tally.shared, tally.unwon) == (1, 1)
 
@@ -149,9 +149,9 @@ def test_seats_rotate_unless_they_are_fixed() -> None:
     fixed = plan(players=("random", "greedy", "random"), rotate=False)
     assert fixed.seating(5) == (0, 1, 2)
     # A stronger player is told by entrant where seats rotate, and by seat where they do not.
-    tally = simulate(plan(players=("random", "greedy"), games=10), workers=1).tally
-    assert tally.entrants[1].wins == 10
-    assert tally.seats[1].wins == 5
+    report = simulate(plan(players=("random", "greedy"), games=10), workers=1)
+    assert report.players()[1].wins == 10
+    assert report.tally.seats[1].wins == 5
     tally = simulate(plan(players=("random", "greedy"), games=10, rotate=False), workers=1).tally
     assert tally.seats[1].wins == 10
 

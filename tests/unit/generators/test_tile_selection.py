@@ -6,10 +6,17 @@ from itertools import combinations, permutations
 import numpy as np
 import pytest
 
-from chatuchak_generators import Range, bulk_start_grids, even_targets, make_set, tile_set
+from chatuchak_generators import (
+    Range,
+    bulk_start_grids,
+    even_targets,
+    make_set,
+    tile_selection,
+    tile_set,
+)
 from chatuchak_generators.order import Order
 from chatuchak_generators.tile_selection import TileSet, _assignment, tile_pool
-from chatuchak_solver import Board, InputError, Stop, StopReason
+from chatuchak_solver import Board, InputError, Progress, Stop, StopReason
 from chatuchak_solver.puzzle.symmetry import pairwise_differences
 
 POOL = [start.grid for start in bulk_start_grids(14, seed=5)]
@@ -77,6 +84,15 @@ def test_limits_of_a_pool_are_for_all_rounds() -> None:
     list(first := make_set(even_targets(2, span)))
     _, stopped_by = tile_pool(2, span, Order(), stop=Stop(work=first.evaluated + 1))
     assert stopped_by is StopReason.WORK
+
+
+def test_an_interrupt_ends_each_phase(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tile_selection, "_assignment", lambda *given: None if given[-1]() else [0])
+    reports = list[Progress]()
+    for stop in (Stop(interrupt=lambda: True), Stop(interrupt=lambda: not reports[-1].phase)):
+        found = tile_set(POOL, 3, values=[50.0] * 14, stop=stop, on_progress=reports.append)
+        assert found == TileSet((), (), None, None, StopReason.INTERRUPT)
+    assert len(reports) == 1 + len(POOL) + 1
 
 
 def test_a_call_of_cp_sat_is_stopped() -> None:

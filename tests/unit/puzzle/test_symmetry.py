@@ -5,7 +5,7 @@ from itertools import permutations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chatuchak_solver import Grid
+from chatuchak_solver import Grid, Progress, Run, Stop
 from chatuchak_solver.puzzle.symmetry import (
     board_symmetries,
     count_differences,
@@ -37,6 +37,10 @@ def test_no_way_of_turning_and_renaming_agrees_on_more(grid: Grid, other: Grid) 
     expected = [[plain(first, second) for second in grids] for first in grids]
     assert pairwise_differences(grids).tolist() == expected
     assert count_differences(grid, other) == expected[0][1]
+    polls, reports = iter((False, True)), list[Progress]()
+    run = Run.begin(Stop(interrupt=lambda: next(polls)), reports.append)
+    assert pairwise_differences(grids, run).tolist() == expected[:1]
+    assert [(report.work, report.total) for report in reports] == [(0, 6), (3, 6)]
 
 
 def test_a_sixth_color_may_stand_for_one_of_the_five() -> None:

@@ -66,7 +66,7 @@ def test_every_game_is_played_to_the_end_and_resumed(client: Client, game: str) 
     assert len(view["scores"]) == len(view["seats"])
     assert view["boards"]
     file = client.get(f"/table/room/{view['room']}/file")
-    record = GameRecord.parse(file.content)
+    record = GameRecord.read(file.content)
     assert record.state.is_over
     assert list(record.state.scores()) == view["scores"]
     assert record.table is not None

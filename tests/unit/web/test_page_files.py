@@ -14,7 +14,7 @@ from chatuchak_cli.web.app import SECURITY_HEADERS
 from chatuchak_cli.web.assets import BASE, GAMES, INDEX, NAME, bundled, load_assets
 from chatuchak_cli.web.assets import SCRIPTS as SCRIPTS_SENT
 from chatuchak_cli.web.page_data import PageData
-from chatuchak_solver import Box, load_start_tiles, rank_tiles
+from chatuchak_solver import Box, InputError, load_start_tiles, rank_tiles
 from chatuchak_solver.analysis.difficulty import FORMULA_1
 from chatuchak_solver.rendering.booths import BOOTH, PITCH
 from tests.unit.web.conftest import Client
@@ -107,6 +107,8 @@ def test_the_service_worker_caches_every_file_and_changes_with_each() -> None:
     assert cached_files(alone) == set(ALONE) - {INDEX, "sw.js", NAME} | {"./"}
     other = load_assets(PageData(box=Box({"tiles": load_start_tiles().grids[:1]})))
     assert other["sw.js"] != ALONE["sw.js"]
+    with pytest.raises(InputError, match=r"^invalid counts \[10, 10, 9\]: expected 5 numbers"):
+        PageData.of_box(Box({"counts": (10, 10, 9)}), None)
     assert "SERVED = false" in alone
     assert "SERVED = true" in SCRIPTS["sw.js"]
     assert cached_files(SCRIPTS["sw.js"]) == cached_files(alone)
@@ -149,12 +151,12 @@ def test_figures_of_the_sample_tiles_are_those_of_their_ranking() -> None:
         expected = ranked[tile["tile"]]
         assert tile["grid"] == str(expected.grid)
         assert tile["optimum"] == expected.optimal_length
-        assert expected.measured is not None
+        assert expected.features is not None
         about = tile["about"]
         assert about["difficulty"] == pytest.approx(expected.difficulty, abs=0.0005)
         assert about["percentile"] == pytest.approx(expected.percentile, abs=0.005)
         assert about["optimalSolutions"] == expected.optimal_solutions
-        assert about["features"] == {"player_median": expected.measured.player_median}
+        assert about["features"] == {"player_median": expected.features.player_median}
 
 
 def test_other_tiles_and_formulas_have_no_precomputed_values() -> None:

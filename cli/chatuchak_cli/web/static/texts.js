@@ -5,7 +5,7 @@ import { fetchJson } from "./load.js";
 export const LANGUAGES = { en: "English", de: "Deutsch" };
 const FALLBACK = "en";
 
-let english = null;
+const catalogs = {}; // promises, by language
 let catalog = {};
 let language = FALLBACK;
 let plurals = new Intl.PluralRules(FALLBACK);
@@ -21,21 +21,22 @@ const folders = [new URL("./texts/", import.meta.url)];
 // Take texts from another folder too; before the first are spoken.
 export const alsoFrom = (folder) => folders.push(folder);
 
-async function fetchCatalog(code) {
-  return Object.assign({}, ...await Promise.all(folders.map((folder) => fetchJson(new URL(`${code}.json`, folder)))));
+function fetchCatalog(code) {
+  catalogs[code] ??= Promise.all(folders.map((folder) => fetchJson(new URL(`${code}.json`, folder))))
+    .then((parts) => Object.assign({}, ...parts));
+  catalogs[code].catch(() => delete catalogs[code]); // and try again
+  return catalogs[code];
 }
 
 // Take in a language's texts, and write them on the page.
 export async function speak(code) {
-  const [usual, own] = await Promise.all([
-    english ?? fetchCatalog(FALLBACK), code === FALLBACK ? {} : fetchCatalog(code).catch(() => ({})),
-  ]);
-  english = usual;
+  const [english, own] = await Promise.all([fetchCatalog(FALLBACK), fetchCatalog(code).catch(() => ({}))]);
   catalog = { ...english, ...own };
   language = code;
   plurals = new Intl.PluralRules(code);
   document.documentElement.lang = code;
   translate(document);
+  for (const other of Object.keys(LANGUAGES)) fetchCatalog(other); // for a change without the server
 }
 
 function translate(root) {

@@ -209,7 +209,7 @@ export class GridSolver extends Module {
     const { masks, empty, databases } = this.openMeasures(text);
     const { PLAYER_SEED } = this.constants.player;
     const [lengths, played] = [this.array("int64", [games]), this.array("uint8", [games * patience])];
-    this.call("play_games", this.int64s(masks), empty, databases, width, ahead, plays, error, PLAYER_SEED, patience, lengths, played);
+    this.call("play_games", this.int64s(masks), empty, databases, width, ahead, plays, error, PLAYER_SEED, 0, patience, lengths, played);
     const spots = played.numbers;
     const moves = lengths.numbers.map((length, game) => spots.slice(game * patience, game * patience + Math.min(length, patience)));
     return { needs, lengths: lengths.numbers, moves };
