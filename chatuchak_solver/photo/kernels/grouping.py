@@ -11,7 +11,7 @@ from chatuchak_solver.kernels.arrays import Float64s, Int64s
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.photo.kernels import elementary, measures, sampling
 from chatuchak_solver.photo.kernels.elementary import ascending, median
-from chatuchak_solver.photo.kernels.exact_counts import NONE, assign
+from chatuchak_solver.photo.kernels.exact_counts import assign
 from chatuchak_solver.photo.kernels.geometry import least_squares
 from chatuchak_solver.photo.kernels.measures import COLUMNS, ROWS, SPOTS
 from chatuchak_solver.photo.kernels.sampling import LIGHTNESS, OFFSET, SAMPLES
@@ -252,10 +252,8 @@ def name_groups(centers: Float64s, usual: Float64s, name: Int64s, cast: Float64s
             mean = rest.mean()
             cost[group, color] = LIGHTNESS_PRICE * mean * mean + ((rest - mean) ** 2).sum()
     assign(cost, single, 0.0, name, regret)
-    lead = NONE
-    for group in range(COLORS):
-        lead = min(lead, regret[group, np.argmin(regret[group])])
-    return lead
+    best = np.argmin(regret)
+    return float(regret[best // COLORS, best % COLORS])
 
 
 @kernel
