@@ -198,8 +198,8 @@ def read_photo(
         ``likely`` for the corner unless it clearly has a booth.
     counts
         Booths of red, yellow, green, blue and pink, with sum 29, as a hard constraint. ``standard``
-        allows five or six of each and prefers the game's counts; ``any`` allows all and prefers
-        them a little.
+        allows five or six of each and prefers the game's counts; ``any`` allows all and
+        prefers them, too.
 
     Returns
     -------
@@ -396,7 +396,7 @@ def parse_options(empty: str, counts: Counts) -> Float64s:
         counts = "standard"
     low, high, named, price = 5, 6, list(STANDARD_COUNTS), measures.UNUSUAL_PRICE
     if isinstance(counts, str) and counts == "any":
-        low, high, price = 0, SPOTS, measures.UNKNOWN_PRICE
+        low, high = 0, SPOTS
     elif not isinstance(counts, str) or counts != "standard":
         named = list[Any](check_all(counts, object, name="counts"))
         valid = all(isinstance(number, int) and 0 <= number <= SPOTS for number in named)

@@ -11,10 +11,10 @@ from chatuchak_solver.kernels.arrays import Float64s, Int64s
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.photo.kernels import elementary, measures, sampling
 from chatuchak_solver.photo.kernels.elementary import ascending, median
-from chatuchak_solver.photo.kernels.exact_counts import NONE, assign
+from chatuchak_solver.photo.kernels.exact_counts import assign
 from chatuchak_solver.photo.kernels.geometry import least_squares
 from chatuchak_solver.photo.kernels.measures import COLUMNS, ROWS, SPOTS
-from chatuchak_solver.photo.kernels.sampling import LIGHTNESS, OFFSET, SAMPLES
+from chatuchak_solver.photo.kernels.sampling import OFFSET, SAMPLES
 from chatuchak_solver.photo.kernels.segmentation import to_oklab
 
 COLORS = 5
@@ -23,6 +23,8 @@ FIELD, CAST = COLORS, COLORS + 5
 """First row of the light field (two slopes and three curvatures), and row of the light's color, in
 a model."""
 
+LIGHTNESS = 0.25
+"""Weight of lightness relative to hue, lower than in `sampling` as hue is free of shadows."""
 GLARES = 6
 """Tested amounts of white: `GLARE_FIRST` i + `GLARE_GROWTH` i i, 0.05 to 0.7."""
 GLARE_FIRST, GLARE_GROWTH = 0.04, 0.0128
@@ -128,7 +130,8 @@ def price_spots(
             lab = to_oklab((left + OFFSET) * dimmed[spot])
             for color in range(COLORS):
                 lightness, a, b = centers[color]
-                hues = (lab[:, 1] - a) ** 2 + (lab[:, 2] - b) ** 2
+                shade = lab[:, 0] / lightness  # shadows darken all channels alike
+                hues = (lab[:, 1] - a * shade) ** 2 + (lab[:, 2] - b * shade) ** 2
                 square = hues + (LIGHTNESS * (lab[:, 0] - lightness)) ** 2
                 apart[color] = np.minimum(apart[color], square / (width * width) + price)
         like = vote[spot] * elementary.exponentials(-apart / 2.0)
@@ -252,10 +255,8 @@ def name_groups(centers: Float64s, usual: Float64s, name: Int64s, cast: Float64s
             mean = rest.mean()
             cost[group, color] = LIGHTNESS_PRICE * mean * mean + ((rest - mean) ** 2).sum()
     assign(cost, single, 0.0, name, regret)
-    lead = NONE
-    for group in range(COLORS):
-        lead = min(lead, regret[group, np.argmin(regret[group])])
-    return lead
+    best = np.argmin(regret)
+    return float(regret[best // COLORS, best % COLORS])
 
 
 @kernel

@@ -16,10 +16,8 @@ VIEW_SAMPLES = 324
 MAX_TILES = 16
 MAX_UNREADABLE = 33
 
-UNUSUAL_PRICE, UNKNOWN_PRICE = 5.0, 3.0
-"""Price of one booth of another color than in the game's counts, likely or unknown."""
-FIXED_PRICE = 2e4
-"""Price of one booth of another color than in known counts."""
+UNUSUAL_PRICE, FIXED_PRICE = 5.0, 2e4
+"""Price of one booth of another color than in the game's counts, and than in known counts."""
 CLEAR_MARGIN = 9.0
 """Margin of spots that others may rely on."""
 MIN_MARGIN = 6.0

@@ -34,8 +34,8 @@ def read_tile(
         uint8 of shape (height, width, 3), sRGB.
     options
         float64 of shape (`OPTIONS`,): minimum and maximum booths per color; likely booths of each
-        color (5); price of a booth of another color: `UNKNOWN_PRICE`, `UNUSUAL_PRICE` for likely,
-        `FIXED_PRICE` for known counts; price of being the empty spot, per spot (30).
+        color (5); price of a booth of another color, `UNUSUAL_PRICE` or for known counts
+        `FIXED_PRICE`; price of being the empty spot, per spot (30).
     tile
         float64 of shape (`TILE`,); see `measures`. Input: approximate centers of the corner spots,
         clockwise from the upper left, in pixels (integers at pixel centers). Output: the fitted

@@ -37,6 +37,7 @@ from chatuchak_solver.photo.kernels.grouping import (
     EMPTY,
     FIELD,
     HELD,
+    LIGHTNESS,
     field_terms,
     fit_model,
     group_spots,
@@ -267,7 +268,8 @@ def test_prices_equal_the_formulas(glares: int) -> None:
     price_spots(light, vote, model, width, glares, cost, trust, seen)
     assert field_terms() == pytest.approx(spot_terms())
     field = spot_terms() @ model[FIELD:CAST]
-    centers = lab_of(np.exp(model[:FIELD])) * WEIGHTS
+    centers = lab_of(np.exp(model[:FIELD]))
+    shades = centers[:, 1:] / centers[:, :1]
     white = np.exp(model[CAST])
     apart = np.full((30, SAMPLES, 5), np.inf)
     for glare in range(glares + 1):
@@ -277,7 +279,9 @@ def test_prices_equal_the_formulas(glares: int) -> None:
         lab = lab_of(left * np.exp(-field)[:, None])
         if glare == 0:
             plain = lab
-        off = ((lab * WEIGHTS)[:, :, None] - centers) / width
+        off = lab[:, :, None] - centers
+        off[..., 1:] = lab[:, :, None, 1:] - shades * lab[:, :, None, :1]
+        off *= np.array([LIGHTNESS, 1, 1]) / width
         apart = np.minimum(apart, (off**2).sum(-1) + price)
     like = np.exp(-apart / 2) * vote[..., None]
     assert trust == pytest.approx(like.sum(1), abs=1e-6)
@@ -322,7 +326,7 @@ def test_colors_and_light_are_fitted_by_least_squares() -> None:
     assert model[:CAST] == pytest.approx(fitted, abs=1e-8)
     assert model[CAST].tolist() == before[CAST].tolist()
     left = lab_of(np.exp(expected - terms[:, 5:] @ fitted[5:])) - lab_of(np.exp(fitted[label]))
-    distances = np.linalg.norm(left * WEIGHTS, axis=1)
+    distances = np.linalg.norm(left * (LIGHTNESS, 1, 1), axis=1)
     assert far == pytest.approx(np.median(distances), abs=1e-6)
 
 
