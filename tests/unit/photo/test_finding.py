@@ -232,11 +232,12 @@ def at(x: float, y: float, pitch: float = 10) -> Floats:
 
 
 @reference_for(read_tiles)
-def test_window_of_the_whole_tile_wins_over_shifted_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_window_of_the_whole_tile_wins_over_other_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     shorten(monkeypatch)
-    places = np.zeros((2, CANDIDATE))
-    places[0, :8], places[1, :8] = at(36, 24, 12), at(24, 24, 12)
-    places[:, RANK], places[:, PATCHES] = (33, 32), (25, 29)
+    places = np.zeros((4, CANDIDATE))  # two of parts, one of them cut off
+    for place, corners in enumerate((at(30, 30, 4), at(-2, 30, 4), at(36, 24, 12), at(24, 24, 12))):
+        places[place, :8] = corners
+    places[:, RANK], places[:, PATCHES] = (40, 39, 33, 32), (30, 29, 25, 29)
     monkeypatch.setattr(tiles_kernels, "_search", lambda _: places)
     tiles, _ = all_tiles(painted())
     assert tiles[:, RANK].tolist() == [32]
@@ -250,8 +251,8 @@ def test_candidates_compete_by_reading_and_rank(monkeypatch: pytest.MonkeyPatch)
         (39, 21, 20),  # the same place
         (36, 120, 150),  # reads worse than the window of rank 33
         (35, -10, 20),  # cut off, but less likely than the tile of rank 40
-        (34, 120, 165),  # cut off, and more likely than the window of rank 33
         (33, 130, 150),
+        (33, 120, 165),  # cut off, and as likely as the window of rank 33
         (33, 30, 20),  # much less likely than the first
         (30, 270, 20),  # cut off, alone
     ]
