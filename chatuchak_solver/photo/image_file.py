@@ -5,7 +5,6 @@ Needs the extra ``images`` (Pillow), imported on first use.
 
 from __future__ import annotations
 
-import errno
 import io
 import os
 import re
@@ -14,7 +13,7 @@ import struct
 import warnings
 from contextlib import suppress
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from chatuchak_solver.arguments import FileName, check_path
 from chatuchak_solver.errors import InvalidInstanceError
@@ -151,19 +150,18 @@ def load_photo(path: Path) -> LoadedPhoto:
         pillow(plugin)
     formats = [name for name in FORMATS if name in images.OPEN]
     name = escape(str(path))
-    with _open_regular_file(path) as file:
-        head = file.read(16)
-        if _is_heic(head):
-            raise InvalidInstanceError(
-                f"invalid photo {name}: HEIC is not supported; save or send it as JPEG "
-                "(iPhone: Settings, Camera, Formats, Most Compatible)"
-            )
-        if file.seek(0, 2) > MAX_BYTES:
-            raise InvalidInstanceError(
-                f"invalid photo {name}: expected at most {MAX_BYTES // 2**20} MiB"
-            )
-        file.seek(0)
-        data = BoundedFile(file.read())
+    with open(str(path), "rb", opener=_open_regular_file) as file:
+        content = file.read(MAX_BYTES + 1)
+    if _is_heic(content):
+        raise InvalidInstanceError(
+            f"invalid photo {name}: HEIC is not supported; save or send it as JPEG "
+            "(iPhone: Settings, Camera, Formats, Most Compatible)"
+        )
+    if len(content) > MAX_BYTES:
+        raise InvalidInstanceError(
+            f"invalid photo {name}: expected at most {MAX_BYTES // 2**20} MiB"
+        )
+    data = BoundedFile(content)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about damaged metadata
@@ -188,15 +186,14 @@ def load_photo(path: Path) -> LoadedPhoto:
     return LoadedPhoto(image, max(image.size) / longest)
 
 
-def _open_regular_file(path: Path) -> IO[bytes]:
+def _open_regular_file(name: str, flags: int) -> int:
+    """Open a file for `open`, which rejects folders itself."""
     # Opening a pipe without a writer would block.
-    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-    if not stat.S_ISREG(os.fstat(handle).st_mode):
+    handle = os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
+    if not stat.S_ISREG(os.fstat(handle).st_mode) and not Path(name).is_dir():
         os.close(handle)
-        if path.is_dir():
-            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-        raise InvalidInstanceError(f"invalid file {escape(str(path))}: expected a regular file")
-    return open(handle, "rb")
+        raise InvalidInstanceError(f"invalid file {escape(name)}: expected a regular file")
+    return handle
 
 
 def _check_bounds(opened: Image.Image, data: BoundedFile) -> None:
@@ -252,6 +249,5 @@ def _downscale(opened: Image.Image, images: Any) -> Image.Image:
     image.thumbnail((MAX_SIDE, MAX_SIDE), images.Resampling.LANCZOS)
     if image.mode in ("RGBA", "LA"):
         background = images.new("RGBA", image.size, (255, 255, 255, 255))
-        background.alpha_composite(image.convert("RGBA"))
-        image = background
+        image = images.alpha_composite(background, image.convert("RGBA"))
     return image.convert("RGB")

@@ -67,7 +67,7 @@ def find_candidates(image: UInt8s, factor: int, candidates: Float64s, count: int
             else:
                 values = segmentation.smoothness(colors, MAX_GRADIENT)
             patches = segmentation.collect_patches(values, factor, unit)
-            untried = np.ones(len(patches), np.bool_)
+            untried = np.ones(len(patches) + 1, np.bool_)
             last = min(count + MAX_OF_SEGMENTATION, len(candidates))
             for seed in range(len(patches)):
                 if not untried[seed]:
@@ -76,10 +76,8 @@ def find_candidates(image: UInt8s, factor: int, candidates: Float64s, count: int
                 if size > 0:
                     rows = candidates[:last]
                     count = _list_windows(colors, factor, lattice, by, unit, rows, count)
-                    for row in lattice:
-                        for patch in row:
-                            if patch >= 0:
-                                untried[patch] = False
+                    for place in np.ndindex(lattice.shape):
+                        untried[lattice[place]] = False  # the last item for -1
     return count
 
 
@@ -91,8 +89,7 @@ def _list_windows(
     """Append the horizontal and vertical windows of a lattice; return the new count."""
     rows, columns = np.nonzero(lattice >= 0)
     size, first, right = len(rows), columns[np.argmin(columns)], columns[np.argmax(columns)]
-    for turn in range(2):
-        wide, high = (COLUMNS, ROWS) if turn == 0 else (ROWS, COLUMNS)
+    for wide, high in ((COLUMNS, ROWS), (ROWS, COLUMNS)):
         last_column, last_row = right - wide + 1, rows[size - 1] - high + 1
         for left in range(min(first, last_column), max(first, last_column) + 1):
             for top in range(min(rows[0], last_row), max(rows[0], last_row) + 1):
@@ -102,7 +99,7 @@ def _list_windows(
                 if not is_filled or count == len(candidates):
                     continue
                 row = candidates[count]
-                if _place_corners(by, left, top, turn, unit * factor, row):
+                if _place_corners(by, left, top, wide == ROWS, unit * factor, row):
                     row[HUES], row[PATCHES] = hue_spread(spot_colors(colors, factor, row)), number
                     row[RANK] = number - 0.5 * min(int(size - number), 10)
                     row[RANK] += HUES_WEIGHT * min(row[HUES] / FULL_HUES, 1.0)
@@ -112,18 +109,17 @@ def _list_windows(
 
 @kernel
 def _place_corners(
-    by: Float64s, left: int, top: int, turn: int, pitch: float, tile: Float64s
+    by: Float64s, left: int, top: int, is_upright: bool, pitch: float, tile: Float64s
 ) -> bool:
     """Write the corner spots of a window; return whether its sides fit a tile and the pitch.
 
     A long side comes first, which points to the right.
     """
-    wide, high = (COLUMNS, ROWS) if turn == 0 else (ROWS, COLUMNS)
-    for corner in range(4):
-        u = left + (wide - 1 if corner == 1 or corner == 2 else 0)
-        v = top + (high - 1 if corner >= 2 else 0)
-        place = (corner + 3 * turn) % 4 * 2
-        tile[place], tile[place + 1] = geometry.project(by, u, v)
+    for corner, (column, row) in enumerate(geometry.corner_spots()):
+        u, v = left + column, top + row
+        if is_upright:
+            u, v = left + ROWS - 1 - row, top + column
+        tile[2 * corner], tile[2 * corner + 1] = geometry.project(by, u, v)
     if tile[2] - tile[0] + 0.3 * (tile[3] - tile[1]) < 0:
         tile[:4], tile[4:8] = tile[4:8].copy(), tile[:4].copy()
     across = length(tile[2] - tile[0], tile[3] - tile[1]) / (COLUMNS - 1)

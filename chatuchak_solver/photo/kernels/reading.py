@@ -115,18 +115,21 @@ def _read_view(view: Float64s, options: Float64s, tile: Float64s) -> None:
 @kernel
 def _mark_hidden(view: Float64s, tile: Float64s) -> None:
     """Mark spots with smooth light, without a booth's edges, and with a reflection."""
-    card, last, middle = 0.0, BLOCKS - 1, sampling.VIEW_SIDE // 2
+    card, middle = 0.0, sampling.VIEW_SIDE // 2
     for spot in range(COLUMNS, SPOTS):
         if spot % COLUMNS > 0:  # between four spots
             red, green, blue = view[spot, 0]
             card += min(red, green, blue) / ((ROWS - 1) * (COLUMNS - 1))
-    logs, means = logarithms(view + sampling.OFFSET), np.zeros((SPOTS, BLOCKS, BLOCKS, 3))
+    logs, sums = logarithms(view + sampling.OFFSET), np.zeros((BLOCKS * BLOCKS, SPOTS, 3))
     for sample in range(measures.VIEW_SAMPLES):
         row, column = sample // sampling.VIEW_SIDE // BLOCK, sample % sampling.VIEW_SIDE // BLOCK
-        means[:, row, column] += logs[:, sample] / BLOCK**2
-    bend = 4 * means[:, 1:last, 1:last] - means[:, : last - 1, 1:last] - means[:, 2:, 1:last]
-    bend -= means[:, 1:last, : last - 1] + means[:, 1:last, 2:]
-    square = (bend**2).sum(axis=3).sum(axis=2).sum(axis=1) / bend[0].size
+        sums[row * BLOCKS + column] += logs[:, sample]
+    square = np.zeros(SPOTS)
+    for block in range(BLOCKS, BLOCKS * (BLOCKS - 1)):
+        if 0 < block % BLOCKS < BLOCKS - 1:
+            around = sums[block - 1] + sums[block + 1] + sums[block - BLOCKS] + sums[block + BLOCKS]
+            square += ((4.0 * sums[block] - around) ** 2).sum(axis=1)
+    square /= 3 * (BLOCKS - 2) ** 2 * BLOCK**4
     least = min(MIN_ROUGHNESS**2, MIN_ROUGHNESS_RATIO**2 * median(square))
     for spot in range(SPOTS):
         red, green, blue = view[spot, middle * sampling.VIEW_SIDE + middle]

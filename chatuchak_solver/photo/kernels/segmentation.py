@@ -72,12 +72,13 @@ def to_oklab(light: Floats) -> Floats:
 def smoothness(colors: Float32s, max_gradient: float) -> Float32s:
     """Return ``max_gradient`` minus the larger color difference across or down, both squared."""
     values, (height, width, _) = np.full(colors.shape[:2], -1.0, np.float32), colors.shape
-    scaled = colors * np.float32(HUE)
-    scaled[:, :, 0] = colors[:, :, 0] * np.float32(LIGHTNESS)
-    across = (scaled[1 : height - 1, 2:] - scaled[1 : height - 1, : width - 2]) ** 2
-    down = (scaled[2:, 1 : width - 1] - scaled[: height - 2, 1 : width - 1]) ** 2
-    difference = np.maximum(across.sum(axis=2), down.sum(axis=2))
-    values[1 : height - 1, 1 : width - 1] = max_gradient * max_gradient - difference
+    for y in range(1, height - 1):
+        for x in range(1, width - 1):
+            across = down = 0.0
+            for channel, weight in enumerate((LIGHTNESS, HUE, HUE)):
+                across += (weight * (colors[y, x + 1, channel] - colors[y, x - 1, channel])) ** 2
+                down += (weight * (colors[y + 1, x, channel] - colors[y - 1, x, channel])) ** 2
+            values[y, x] = max_gradient * max_gradient - max(across, down)
     return values
 
 

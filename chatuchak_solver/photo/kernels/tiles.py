@@ -5,7 +5,7 @@ import numpy as np
 from chatuchak_solver.kernels.arrays import Cube, Float32s, Float64s, Int64s, Matrix, UInt8s
 from chatuchak_solver.kernels.jit import kernel, precompiled
 from chatuchak_solver.photo.kernels import geometry, lattices, measures
-from chatuchak_solver.photo.kernels.elementary import length
+from chatuchak_solver.photo.kernels.elementary import length, logarithm
 from chatuchak_solver.photo.kernels.grouping import EMPTY
 from chatuchak_solver.photo.kernels.measures import COLUMNS, HUES, PATCHES, RANK, ROWS, SPOTS
 from chatuchak_solver.photo.kernels.reading import read_tile
@@ -16,23 +16,29 @@ MAX_TURNED_PRICE = 2.0
 MIN_SIDE = 16
 """Minimum side of a photo, in pixels."""
 MAX_CANDIDATES, MAX_RIVALS = 4000, 8
-"""Maximum numbers of candidates, and of those read that overlap one."""
+"""Maximum numbers of candidates, and of those of one scale read that overlap one."""
 MAX_READINGS = MAX_RIVALS * measures.MAX_TILES
 """Maximum number of candidates read."""
 SMALLEST_SIDE = 95
 """Longer side of the photo at the first scale, in pixels."""
 MAX_PITCH_RATIO = 1.5
 """Maximum ratio of the largest sure tile's scale to searched scales."""
+MAX_SCALE_RATIO = 1.25
+"""Maximum ratio of pitches of one scale; that of a lattice of diagonals is 1.41."""
 SURE_PATCHES, SURE_RANK = 24, 32.0
 """Minimum patches and rank of a tile that determines the scale."""
 MIN_RANK, MAX_RANK_GAP = 22.0, 14.0
 """Minimum rank, and maximum gap of rank to the best tile. Lattices on cloth rank lower."""
 RANK_TOLERANCE = 5.0
-"""Maximum gap of rank of overlapping candidates compared by their readings."""
-PATCH_WEIGHT, MAX_COUNTED_MARGIN = 4.0, 30.0
-"""Margin equivalent of a patch, and maximum counted margin per spot, to compare readings."""
+"""Maximum gap of rank of overlapping candidates of one scale compared by their readings."""
+PATCH_WEIGHT, PITCH_WEIGHT, MAX_COUNTED_MARGIN = 4.0, 150.0, 30.0
+"""Margin equivalents of a patch and of the log of the pitch, and maximum counted margin per spot,
+to compare readings. Parts of patterned booths form smaller lattices than the booths."""
+MAX_CLEAR = 6
+"""Maximum spots below `CLEAR_MARGIN` of a reading that rules out smaller scales."""
 CUT_OFF = 1e18
-"""Price of a candidate that the edge of the photo cuts off."""
+"""Price of a candidate that the edge of the photo cuts off. It replaces overlapping readings that
+are not likelier, unless their scale is larger."""
 MIN_CLEAR_PATCHES, MAX_UNCLEAR, MAX_HIDDEN = 20, 17, 11
 """For a readable tile: minimum patches, or else maximum spots below `CLEAR_MARGIN`; maximum hidden
 spots."""
@@ -82,10 +88,11 @@ def read_tiles(
     count = _read_candidates(image, either_way, readings, prices)
     hidden, read, known = np.zeros((2 * measures.MAX_TILES, 8)), 0, 0
     for first in np.argsort(prices[:count], kind="mergesort"):
-        best = first
+        best, pitch = first, geometry.mean_pitch(readings[first])
         for other in range(count):
             is_likelier = readings[other, RANK] >= readings[best, RANK]
             is_cut = prices[other] == CUT_OFF and is_likelier
+            is_cut = is_cut and MAX_SCALE_RATIO * geometry.mean_pitch(readings[other]) > pitch
             if is_cut and geometry.overlap(readings[other], readings[first]):
                 best = other
         tile, is_cut = readings[best], prices[best] == CUT_OFF
@@ -119,11 +126,15 @@ def turn_tile(tile: Float64s) -> None:
 
 
 @kernel
-def _is_guess(tile: Float64s) -> bool:
+def _count_unclear(tile: Float64s) -> int:
     margins = tile[measures.MARGINS : measures.MARGINS + SPOTS]
+    return int(np.sum(margins < measures.CLEAR_MARGIN))
+
+
+@kernel
+def _is_guess(tile: Float64s) -> bool:
     hidden = np.sum(tile[measures.HIDDEN : measures.HIDDEN + SPOTS] > 0)
-    unclear = np.sum(margins < measures.CLEAR_MARGIN)
-    is_unclear = unclear > MAX_UNCLEAR and tile[PATCHES] < MIN_CLEAR_PATCHES
+    is_unclear = _count_unclear(tile) > MAX_UNCLEAR and tile[PATCHES] < MIN_CLEAR_PATCHES
     return bool(is_unclear or hidden > MAX_HIDDEN)
 
 
@@ -148,6 +159,8 @@ def _search(image: UInt8s) -> Float64s:
 def _read_candidates(image: UInt8s, options: Float64s, readings: Float64s, prices: Float64s) -> int:
     """Read the likely candidates, of those with the same place and scale one; return their number.
 
+    Candidates of smaller scales than an overlapping clear reading are left out.
+
     Parameters
     ----------
     readings
@@ -157,11 +170,18 @@ def _read_candidates(image: UInt8s, options: Float64s, readings: Float64s, price
     """
     candidates, view, count = _search(image), np.zeros((SPOTS, measures.VIEW_SAMPLES, 3)), 0
     for candidate in candidates:
-        rank, rivals = candidate[RANK], 0
+        rank, rivals, pitch = candidate[RANK], 0, geometry.mean_pitch(candidate)
         is_likely = rank > max(MIN_RANK, candidates[0, RANK] - MAX_RANK_GAP)
         is_open = is_likely and count < len(readings)
-        for other in candidates[:count]:  # those read, with the corners before refinement
-            if is_open and geometry.overlap(other, candidate):
+        for place in range(count):
+            other = candidates[place]  # with the corners before refinement
+            other_pitch = geometry.mean_pitch(other)
+            is_larger = pitch > MAX_SCALE_RATIO * other_pitch
+            if not is_open or is_larger or not geometry.overlap(other, candidate):
+                continue
+            if MAX_SCALE_RATIO * pitch < other_pitch:
+                is_open = _count_unclear(readings[place]) > MAX_CLEAR
+            else:
                 rivals += 1
                 is_close = rank >= other[RANK] - RANK_TOLERANCE and rivals < MAX_RIVALS
                 is_open = is_close and not geometry.is_same(other, candidate)
@@ -173,7 +193,7 @@ def _read_candidates(image: UInt8s, options: Float64s, readings: Float64s, price
         if not is_cut and read_tile(image, options, tile, view):
             margins = tile[measures.MARGINS : measures.MARGINS + SPOTS]
             prices[count] = -np.minimum(margins, MAX_COUNTED_MARGIN).sum()
-            prices[count] -= PATCH_WEIGHT * candidate[PATCHES]
+            prices[count] -= PATCH_WEIGHT * candidate[PATCHES] + PITCH_WEIGHT * logarithm(pitch)
         count += 1
     return count
 
@@ -246,18 +266,16 @@ def find_covered(image: UInt8s, tiles: Float64s, unreadable: Float64s, known: in
     quarter = to_oklab(linear_image(image, QUARTER))
     order, rows = sort_rows(tiles)
     middle = (tiles[:, :2] + tiles[:, 2:4] + tiles[:, 4:6] + tiles[:, 6:8]) / 4
-    step, least = np.zeros(2), 1e18
+    step, least = np.zeros(8), 1e18
     for at in range(len(tiles) - 1):
         x, y = middle[order[at + 1]] - middle[order[at]]
         if rows[order[at]] == rows[order[at + 1]] and length(x, y) < least:
-            step[:] = (x, y)
+            step[0::2], step[1::2] = x, y
             least = length(x, y)
     for tile in range(len(tiles) if least < 1e18 else 0):
         for sign in (-1.0, 1.0):
-            place = tiles[tile, :8].copy()
-            place[0::2] += sign * step[0]
-            place[1::2] += sign * step[1]
-            ahead = sign * ((middle - middle[tile]) * step).sum(axis=1)
+            place = tiles[tile, :8] + sign * step
+            ahead = sign * ((middle - middle[tile]) * step[:2]).sum(axis=1)
             is_gap = np.any(ahead > MAX_PLACE_ERROR * least * least)
             is_free = known < len(unreadable)
             for other in np.concatenate((tiles[:, :8], unreadable[:known])):
@@ -273,13 +291,11 @@ def find_covered(image: UInt8s, tiles: Float64s, unreadable: Float64s, known: in
 def locate_unreadable(
     image: UInt8s, tiles: Float64s, unreadable: Float64s, places: Float64s
 ) -> None:
-    """Write row, place and edge (-1 if covered) of each unreadable tile, then zeros."""
+    """Write row, place and edge (-1 if covered) of each unreadable tile."""
     corners = np.concatenate((tiles[:, :8], unreadable))
     order, rows = sort_rows(corners)
-    places[:] = 0.0
     written, number = 0, 0
-    for at in range(len(order)):
-        tile = order[at]
+    for at, tile in enumerate(order):
         number = number + 1 if at > 0 and rows[tile] == rows[order[at - 1]] else 1
         if tile >= len(tiles) and written < len(places) - 1:
             edge, beyond = geometry.cut_edge(image, corners[tile])

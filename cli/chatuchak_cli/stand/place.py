@@ -54,7 +54,8 @@ class PlaceAnswer(AssumedAnswer, frozen=True, kw_only=True):
 @click.option("--rollouts", is_flag=True, help="Rank by mean final score over rollouts.")
 @click.option("--samples", type=click.IntRange(min=1), default=100, metavar="N",
               help="Rollouts for --rollouts; all possible ones if there are fewer.")  # fmt: skip
-@click.option("--time-limit", type=float, metavar="S", help="Stop the look-ahead or the rollouts after S seconds.")
+@click.option("--time-limit", type=float, metavar="S",
+              help="Stop the look-ahead or the rollouts after S seconds.")  # fmt: skip
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=False,
               help="Seed of the futures.")  # fmt: skip
 def command(

