@@ -163,6 +163,14 @@ def test_parts_are_connected_by_no_more_than_their_distance_allows() -> None:
     assert len(exact) >= 8, exact
 
 
+def test_three_spaces_connect_two_pieces_of_a_part_to_the_other() -> None:
+    places = spaces_of("axb/.../.a.")
+    first = {place: kind == "a" for place, kind in places.items() if kind != "b"}
+    assert (
+        separate_pieces(pieces_of(first), Pieces(1, 0, 0, 1, 1, 0, 0, 1, 1, 1, 1), 1).tripled == 3
+    )
+
+
 def free_distance(*parts: dict[tuple[int, int], bool]) -> int:
     """Return the number of free spaces that connect pieces of two parts, or 4 for more."""
     marked = [{place for place, shows in part.items() if shows} for part in parts]
