@@ -351,6 +351,14 @@ def test_plans_of_eight_cards_are_refuted_soon(number: int, own: str, most: int)
     assert 0 < tree.nodes < 300
 
 
+def test_only_positions_with_too_few_points_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    tree = CheckedTree(problem_of(92)[1], [("B", "G")], 48, Run.begin())
+    nodes = [child for node in tree.children(tree.root) for child in tree.children(node)][::12]
+    found = [len([*tree.children(node)]) for node in nodes]
+    monkeypatch.setattr(CheckedTree, "_needed", lambda *_: [])
+    assert found == [len([*tree.children(node)]) for node in nodes]
+
+
 def test_a_tree_stops_at_its_limit_and_reports_its_nodes() -> None:
     problem = problem_of(14)[1]
     reports = []
