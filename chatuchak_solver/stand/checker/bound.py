@@ -26,6 +26,7 @@ from chatuchak_solver.stand.checker.pieces import (
     join_pieces,
     most_points,
     planes_of,
+    separate_pieces,
     with_free_spaces,
 )
 from chatuchak_solver.stand.groups import MOUSE_POINTS, Announcement
@@ -66,6 +67,8 @@ class Worth:
         The `Sums` of no clusters.
     join
         Merge the pieces of a good in two clusters, by their numbers.
+    separate
+        The same for clusters with known relative positions, see `separate_pieces`.
     most
         Return the maximum points, without the clusters' mice, of `Sums` and a bit set of remaining
         cards.
@@ -79,6 +82,8 @@ class Worth:
         self._problem = problem
         shares = [sum(good in choice for choice in choices) for good in letters]
         self._owned = [share == len(choices) for share in shares]
+        kinds = [space & KIND_MASK for card in problem.cards for space in card.spaces]
+        self._sizes = 1 + max(map(kinds.count, self.goods), default=0)
         self._open = [good for good, share in enumerate(shares) if 0 < share < len(choices)]
         self._pieces: list[Pieces] = []
         self._numbers: dict[Pieces, int] = {}
@@ -86,10 +91,11 @@ class Worth:
         self.most: Callable[[Sums, int], int] = cache(self._most)
         self.next_masks: Callable[[Sums, int, int], dict[int, int]] = cache(self._next_masks)
         self.join: Callable[[int, int], int] = cache(self._join)
+        self.separate: Callable[[int, int, int], int] = cache(self._separate)
         self._shown = cache(lambda left: shown_together(problem, self.goods, members(left), run))
         self._states = cache(lambda left: _indexed(self._shown(left)))
         self._next_states = cache(self._list_next_states)
-        self._tables = lru_cache(maxsize=50_000)(self._table)
+        self._picked = lru_cache(maxsize=20_000)(self._pick)
         self._points = cache(lambda number, new: most_points(self._pieces[number], new))
         self._counted = lru_cache(200_000)(lambda *planes: self.number(count_pieces(*planes)))
 
@@ -100,13 +106,6 @@ class Worth:
             self._pieces.append(pieces)
         return found
 
-    def without_contact(self, first: int, second: int) -> int:
-        """Return the number of a good's pieces in two clusters side by side that do not touch."""
-        pieces = self._pieces[first], self._pieces[second]
-        touching = sum(cluster.touching for cluster in pieces)
-        counts, sources = join_pieces(*pieces)[:7], max(cluster.sources for cluster in pieces)
-        return self.number(Pieces(*counts, sources, touching, 2 * touching, 3 * touching))
-
     def count(self, good: int, covered: int) -> int:
         """Return the number of the pieces on a plane, see `count_pieces`."""
         return self._counted(*with_free_spaces(good, covered))
@@ -114,13 +113,17 @@ class Worth:
     def _join(self, first: int, second: int) -> int:
         return self.number(join_pieces(self._pieces[first], self._pieces[second]))
 
+    def _separate(self, first: int, second: int, spaces: int) -> int:
+        return self.number(separate_pieces(self._pieces[first], self._pieces[second], spaces))
+
     def _most(self, sums: Sums, left: int) -> int:
-        return int(self._values(sums, self._states(left)).max())
+        return int(np.maximum.reduce(self._values(sums, left, is_next=False), None))
 
     def next_cards(self, sums: Sums, left: int) -> tuple[list[tuple[int, int]], Int64s]:
         """Return the cards that may come next with equivalent masks, and the maximum points."""
-        states, looks, begins = self._next_states(left)
-        return looks, np.maximum.reduceat(self._values(sums, states), begins)
+        _, looks, begins = self._next_states(left)
+        most = np.maximum.reduce(self._values(sums, left, is_next=True), 1)
+        return looks, np.maximum.reduceat(most, begins)
 
     def _next_masks(self, sums: Sums, left: int, least: int) -> dict[int, int]:
         found: dict[int, int] = {}
@@ -131,20 +134,25 @@ class Worth:
                 found[card] = found.get(card, 0) | masks
         return found
 
-    def _values(self, sums: Sums, states: States) -> Int64s:
-        """Return the maximum points of each state."""
-        points, shown, rows = states
-        tables = list(map(self._tables, range(len(sums)), sums, shown))
-        owned = [len(table[0]) for table, own in zip(tables, self._owned, strict=True) if own]
-        sizes = slice(min(owned)) if owned else slice(-1, None)
-        picked = [table[:, sizes].take(row, 0) for table, row in zip(tables, rows, strict=True)]
-        found = points[:, None] + sum(picked)
+    def _values(self, sums: Sums, left: int, *, is_next: bool) -> Int64s:
+        """Return the maximum points of each state by size of the largest announced groups."""
+        found = (self._next_states(left)[0] if is_next else self._states(left))[0]
+        picked = [self._picked(good, number, left, is_next) for good, number in enumerate(sums)]
+        for points in picked:
+            found = found + points
         if self._open:
             # An alternative announced good may have a larger group.
-            more = [tables[good][rows[good], -1:] - picked[good] for good in self._open]
+            more = [picked[good][:, -1:] - picked[good] for good in self._open]
             found = found + np.max(more, axis=0, initial=0)
-        most: Int64s = found.max(axis=1)
-        return most
+        return found if True in self._owned else found[:, -1:]
+
+    def _pick(self, good: int, number: int, left: int, is_next: bool) -> Int64s:
+        """Return a good's points by state and by size of its largest group."""
+        _, shown, rows = self._next_states(left)[0] if is_next else self._states(left)
+        points = [self._points(number, pieces) for pieces in shown[good]]
+        table = np.array([each + [NOTHING] * (self._sizes - len(each)) for each in points])
+        step = -1 if self._owned[good] else 1
+        return np.maximum.accumulate(table[:, ::step], axis=1)[:, ::step].take(rows[good], 0)
 
     def _list_next_states(self, left: int) -> tuple[States, list[tuple[int, int]], list[int]]:
         """Return the states by next card and hidden masks, these, and where each one begins."""
@@ -161,15 +169,6 @@ class Worth:
                 begins.append(begins[-1] + len(states[-1]))
         return _indexed(np.concatenate(states)), looks, begins[:-1]
 
-    def _table(self, good: int, number: int, shown: tuple[Shown, ...]) -> Int64s:
-        """Return points by shown pieces and by size of the largest group."""
-        points = [self._points(number, pieces) for pieces in shown]
-        length = max(map(len, points)) if self._owned[good] else 6 * len(self._problem.cards) + 1
-        table = np.array([each + [NOTHING] * (length - len(each)) for each in points])
-        if self._owned[good]:
-            return np.maximum.accumulate(table[:, ::-1], axis=1)[:, ::-1]
-        return np.maximum.accumulate(table, axis=1)
-
 
 def _indexed(states: Int64s) -> States:
     shown, rows = [], []
@@ -179,7 +178,7 @@ def _indexed(states: Int64s) -> States:
         _, first, indices = np.unique(codes, return_index=True, return_inverse=True)
         shown.append(tuple(map(tuple, pieces[first].tolist())))
         rows.append(indices)
-    return -MOUSE_POINTS * states[:, -1], shown, rows
+    return -MOUSE_POINTS * states[:, -1:], shown, rows
 
 
 def shown_together(

@@ -4,7 +4,7 @@ A *mask* is a bit set of a card's six spaces, row by row. A set of masks is an i
 for mask m. Rows of spaces are integers with bit c for column c.
 """
 
-from functools import lru_cache, reduce
+from functools import cached_property, lru_cache, reduce
 from itertools import product
 from operator import or_
 from typing import NamedTuple
@@ -96,8 +96,6 @@ CARD = Shape(7 | 7 << WIDTH)
 FAR = WIDTH * WIDTH
 CARD_SPACES = 7 << FAR + 2 * WIDTH | 7 << FAR + 3 * WIDTH
 """A card's spaces on a plane, shifted by `FAR`."""
-SURROUNDINGS = sum(127 << FAR + row * WIDTH for row in range(6))
-"""The spaces within two columns and rows of a card, whose spaces are shifted by two columns."""
 shape_of = lru_cache(maxsize=50_000)(Shape)
 
 
@@ -164,6 +162,7 @@ class Cluster:
         shift = FAR + cover.down * WIDTH + cover.right
         return bool(self._recent[key] << shift & CARD_SPACES)
 
+    @cached_property
     def spaces(self) -> tuple[int, ...]:
         """Return the planes of each good, of all spaces and of each card, equal after rotation."""
         rows, columns = self.shape.extent
@@ -174,12 +173,6 @@ class Cluster:
             )
             for quarter in range(rows > columns, 4, 1 + (rows != columns))  # not higher than wide
         )
-
-    def hideable_with(self, cover: Cover) -> int:
-        """Return the masks that it can hide with a card below, and possibly more masks."""
-        shift = FAR + cover.down * WIDTH + cover.right + 2
-        around = self.planes(cover.quarter)[-1] << shift & SURROUNDINGS | CARD_SPACES << 2
-        return self.shape.hideable | shape_of(around >> FAR).hideable
 
 
 @lru_cache(maxsize=50_000)

@@ -93,9 +93,9 @@ def planes_of(spaces: Iterable[Space], goods: int) -> list[int]:
 
 def with_free_spaces(good: int, covered: int) -> tuple[int, int]:
     """Return a plane and the adjacent spaces that are not ``covered``, equal for equal shapes."""
-    free = adjacent(good) & ~covered
-    low = max(0, ((good | free) & -(good | free)).bit_length() - 1)
-    return good >> low, free >> low
+    around = good << 1 | good >> 1 | good << WIDTH | good >> WIDTH
+    low = max(0, (around & -around).bit_length() - 1)
+    return good >> low, (around & ~covered) >> low
 
 
 def count_pieces(good: int, free: int) -> Pieces:
@@ -104,12 +104,11 @@ def count_pieces(good: int, free: int) -> Pieces:
     closed = [0]
     spots = [(0, 0, free)]
     while good:
-        grown = good & -good
-        piece = near = 0
-        while grown != piece:
-            piece = grown
-            near = adjacent(piece)
-            grown = near & good | piece
+        piece = good & -good
+        near = piece << 1 | piece >> 1 | piece << WIDTH | piece >> WIDTH
+        while grown := near & good & ~piece:
+            piece |= grown
+            near |= grown << 1 | grown >> 1 | grown << WIDTH | grown >> WIDTH
         good ^= piece
         size = piece.bit_count()
         near &= free
@@ -180,6 +179,22 @@ def join_pieces(first: Pieces, second: Pieces) -> Pieces:
     closed = first.closed + second.closed, max(first.largest_closed, second.largest_closed)
     largest = max(first.largest, second.largest)
     return Pieces._make((*counts, largest, *closed, sources, *reaches))
+
+
+def separate_pieces(first: Pieces, second: Pieces, spaces: int) -> Pieces:
+    """Return the combined pieces of two parts of a cluster, not connected by ``spaces`` free ones.
+
+    Of connected free spaces that touch pieces of both parts, some form a path from one part to the
+    other. A space of a path of two or more touches at most one part.
+    """
+    both = first.touching + second.touching
+    touching, paired, tripled = map(max, first[8:11], second[8:11])
+    if spaces == 0:
+        touching, paired, tripled = both, 2 * both, 3 * both
+    elif spaces < 3:
+        paired, tripled = max(paired, both), max(tripled, both + touching)
+    counts, sources = join_pieces(first, second)[:7], max(first.sources, second.sources)
+    return Pieces(*counts, sources, touching, paired, tripled)
 
 
 def most_points(old: Pieces, new: Shown) -> list[int]:

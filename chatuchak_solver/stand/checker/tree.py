@@ -6,10 +6,11 @@ all. At the end, clusters are placed side by side. In free order only a card tha
 another one has to precede it; of equivalent orders only the lexicographically first is searched.
 """
 
-from collections import deque
+import gc
+from collections import defaultdict, deque
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache, partial, reduce
-from operator import itemgetter, or_
+from operator import itemgetter
 from typing import NamedTuple
 
 from chatuchak_solver.execution.limits import Run
@@ -37,8 +38,10 @@ SUBSETS = [sum(1 << part for part in range(64) if not part & ~mask) for mask in 
 PACE = 50
 SMALL_TREE = 500
 """The nodes of a tree that needs no processes."""
-UPPER_NODES = 300
-SHARES = 50
+UPPER_NODES = 2_000
+SHARES = 500
+Seen = dict[tuple[int, Sums], list[Cluster]]
+"""Clusters of siblings by the joined ones and their pieces."""
 Task = tuple[StandProblem, Sequence[Announcement], int, bool]
 
 
@@ -99,27 +102,6 @@ class ClusterPlacement(NamedTuple):
     parts: tuple[tuple[Cluster, Cover], ...]
     chosen: int
     is_first: bool
-
-
-class NextCard(NamedTuple):
-    """The next card of a node, with its hidden spaces.
-
-    Attributes
-    ----------
-    node
-        The node, with the card.
-    hideable
-        The masks that the clusters from each one on can hide together.
-    since
-        The first slot of the cards of which one has to hide a part of it.
-    wanted
-        Masks of following cards. One of them has to remain hideable.
-    """
-
-    node: Node
-    hideable: list[int]
-    since: int
-    wanted: int
 
 
 class CheckedTree:
@@ -240,8 +222,8 @@ class CheckedTree:
             larger = [slot for slot, other in enumerate(node.order) if other > card]
             since = 0 if self._problem.fixed_order else max(larger, default=0)
             is_first = self._problem.fixed_order or not larger
-            left = node.left ^ 1 << card
-            seen: set[tuple[int, ...]] = set()
+            left, order = node.left ^ 1 << card, (*node.order, card)
+            seen: Seen = defaultdict(list)
             # Fewer mice first: of equal clusters only the first one is searched.
             options = [
                 (*self._begun(card, mask, len(node.order)), mask)
@@ -254,12 +236,8 @@ class CheckedTree:
                 following = self.worth.next_masks(begun.outside, left, least)
                 if left and not following:
                     continue
-                asked = node._replace(
-                    left=left, least=least, order=(*node.order, card), following=following
-                )
-                wanted = reduce(or_, following.values(), 0)
-                step = NextCard(asked, hideable, since, wanted)
-                for placed in self._over(step, begun, mask):
+                asked = node._replace(left=left, least=least, order=order, following=following)
+                for placed in self._over(asked, hideable, since, begun, mask):
                     yield from self._node(asked, placed, seen)
 
     def _beginning(self, card: int, mask: int, slot: int) -> tuple[int, Cluster]:
@@ -281,31 +259,53 @@ class CheckedTree:
         return tuple(map(self.worth.join, first, second))
 
     def _over(
-        self, step: NextCard, placed: ClusterPlacement, missing: int
+        self, node: Node, hideable: list[int], since: int, placed: ClusterPlacement, missing: int
     ) -> Iterator[ClusterPlacement]:
-        """Yield the placements of clusters over a card that hide the ``missing`` spaces."""
+        """Yield the placements of clusters over a card that hide the ``missing`` spaces.
+
+        Clusters from each one on can hide the ``hideable`` masks together. Cards from the slot
+        ``since`` on have to hide a part of it.
+        """
         if not missing:
             if placed.is_first:
                 yield placed
             return
-        node = step.node
         for at in range(placed.chosen.bit_length(), len(node.clusters)):
             cluster = node.clusters[at]
+            needed = self._needed(node, placed, at)
             for mask in members(cluster.shape.hideable & SUBSETS[missing]):
                 rest = missing ^ mask
-                if not step.hideable[at + 1] >> rest & 1:
+                if not hideable[at + 1] >> rest & 1:
                     continue
                 for cover in cluster.shape.covers(mask):
-                    is_first = placed.is_first or cluster.hides(cover, step.since)
-                    if not (rest or is_first):
+                    planes = cluster.planes(cover.quarter)
+                    shift = node.base + cover.down * WIDTH + cover.right
+                    if not all(planes[g] << shift & near for g, near in needed):
                         continue
-                    if not (rest or placed.chosen):
-                        hideable = self._hideable(node, cluster.hideable_with(cover), 1 << at)
-                        if node.left and not hideable & step.wanted:
-                            continue
-                    more = self._put(node, placed, at, cover, is_first=is_first)
-                    if more is not None:
-                        yield from self._over(step, more, rest)
+                    is_first = placed.is_first or cluster.hides(cover, since)
+                    if rest or is_first:
+                        more = self._put(node, placed, at, cover, is_first=is_first)
+                        if more is not None:
+                            yield from self._over(node, hideable, since, more, rest)
+
+    def _needed(self, node: Node, placed: ClusterPlacement, at: int) -> list[tuple[int, int]]:
+        """Return goods and the spaces of which a cluster's pieces need one, else too few points."""
+        needed = []
+        for good, number in enumerate(node.clusters[at].sums):
+            joined, outside = placed.outside[good], [*placed.outside]
+            spaces = 4
+            while spaces:
+                separate = self.worth.separate(placed.sums[good], number, spaces - 1)
+                outside[good] = self.worth.join(separate, node.apart[placed.chosen | 1 << at][good])
+                if outside[good] == joined or self.worth.most((*outside,), node.left) >= node.least:
+                    break
+                spaces -= 1
+            if spaces < 4:
+                near = adjacent(placed.planes[good])
+                for _ in range(spaces):
+                    near |= adjacent(near & ~placed.covered)
+                needed.append((good, near))
+        return needed
 
     def _put(
         self, node: Node, placed: ClusterPlacement, at: int, cover: Cover, *, is_first: bool = True
@@ -334,20 +334,12 @@ class CheckedTree:
             planes, covered, corner, (*sums,), (*outside,), parts, chosen, is_first
         )
 
-    def _hideable(self, node: Node, hideable: int, chosen: int) -> int:
-        """Return the masks that sets and the clusters outside ``chosen`` can hide."""
-        for at, cluster in enumerate(node.clusters):
-            if not chosen >> at & 1:
-                hideable = unions(hideable, cluster.shape.hideable)
-        return hideable
-
-    def _node(
-        self, node: Node, placed: ClusterPlacement, seen: set[tuple[int, ...]]
-    ) -> Iterator[Node]:
+    def _node(self, node: Node, placed: ClusterPlacement, seen: Seen) -> Iterator[Node]:
         """Yield the node of a placement, unless no card may come next or its equal was ``seen``."""
         top, left = placed.corner
         shape = shape_of(placed.covered >> node.base + (2 + top) * WIDTH + left)
-        hideable = self._hideable(node, shape.hideable, placed.chosen)
+        others = [c for at, c in enumerate(node.clusters) if not placed.chosen >> at & 1]
+        hideable = reduce(unions, [other.shape.hideable for other in others], shape.hideable)
         wanted = self.worth.next_masks(placed.outside, node.left, node.least)
         following = {card: masks & hideable for card, masks in wanted.items() if masks & hideable}
         if not following and (node.left or self.worth.most(placed.outside, 0) < node.least):
@@ -359,11 +351,10 @@ class CheckedTree:
         ]
         cluster = Cluster(cards, shape, placed.sums)
         if self._drops_equal:
-            equal = (placed.chosen, *cluster.spaces())
-            if equal in seen:
+            alike = seen[placed.chosen, placed.sums]
+            if alike and cluster.spaces in [other.spaces for other in alike]:
                 return
-            seen.add(equal)
-        others = (c for at, c in enumerate(node.clusters) if not placed.chosen >> at & 1)
+            alike.append(cluster)
         clusters = [cluster, *others]
         clusters.sort(key=lambda cluster: cluster.planes(0)[-1].bit_count(), reverse=True)
         apart = [self.worth.none]
@@ -377,21 +368,14 @@ class CheckedTree:
         """Yield the nodes with a cluster adjacent to the first one."""
         first = node.clusters[0]
         start = self._begin(node, first, 1, is_first=True)
-        seen: set[tuple[int, ...]] = set()
+        seen: Seen = defaultdict(list)
         for at in range(1, len(node.clusters)):
-            cluster, contacts = node.clusters[at], []
-            # Goods of which pieces have to touch: otherwise there are too few points.
-            for good, number in enumerate(cluster.sums):
-                apart = self.worth.without_contact(first.sums[good], number)
-                outside = list(start.outside)
-                outside[good] = self.worth.join(apart, node.apart[1 | 1 << at][good])
-                if self.worth.most((*outside,), 0) < node.least:
-                    contacts.append((good, adjacent(start.planes[good])))
-            contacts = contacts or [(-1, adjacent(start.covered))]  # of any spaces
+            cluster = node.clusters[at]
+            needed = [*self._needed(node, start, at), (-1, adjacent(start.covered))]
             for quarter in range(4):
                 planes = cluster.planes(quarter)
                 shifts = ~meeting(planes[-1], start.covered)
-                for good, near in contacts:
+                for good, near in needed:
                     shifts &= meeting(planes[good], near)
                 columns = cluster.shape.extent[1 - quarter % 2]
                 for shift in members(shifts):
@@ -410,6 +394,7 @@ class CheckedTree:
 
 @lru_cache(maxsize=1)
 def _upper_nodes(task: Task) -> tuple[CheckedTree, list[Node]]:
+    gc.set_threshold(50_000)  # nodes have no cycles
     tree = CheckedTree(*task[:3], Run.begin(), drops_equal=task[3])
     nodes = deque([tree.root])
     # Nodes of fewer cards may be complete stands.

@@ -23,6 +23,7 @@ from chatuchak_solver.stand.checker.pieces import (
     join_pieces,
     most_points,
     planes_of,
+    separate_pieces,
     with_free_spaces,
 )
 from chatuchak_solver.stand.checker.tree import CheckedTree
@@ -122,7 +123,7 @@ def test_pieces_of_clusters_are_joined() -> None:
     assert join_pieces(two, small) == three
 
 
-def test_pieces_without_contact_join_only_through_others() -> None:
+def test_separate_pieces_join_only_through_others() -> None:
     problem = dense_problem(0, 2, fixed_order=True)
     worth = Worth(problem, problem.announcements()[:1], Run.begin())
     rng, excesses = np.random.default_rng(6), set[int]()
@@ -132,12 +133,12 @@ def test_pieces_without_contact_join_only_through_others() -> None:
             places = {(row + corner[0], column + corner[1]) for row, column in block(rng)}
             places.difference_update(*parts)
             parts.append({place: bool(rng.random() < 0.6) for place in sorted(places)})
-        marked = [{place for place, shows in part.items() if shows} for part in parts]
-        near = {place for own in marked[0] for place in neighbors(own)}
-        if not all(parts) or near & marked[1]:
+        distance = free_distance(*parts[:2])
+        if not all(parts) or not distance:
             continue
         first, second, third = (worth.number(pieces_of(part)) for part in parts)
-        apart = worth.join(worth.without_contact(first, second), third)
+        apart = worth.join(worth.separate(first, second, distance - 1), third)
+        marked = [{place for place, shows in part.items() if shows} for part in parts]
         sizes = [len(group) for group in groups(set().union(*marked))]
         largest = max(sizes, default=0)
         points = most_points(worth._pieces[apart], (0, 0, 0, 0))
@@ -146,16 +147,39 @@ def test_pieces_without_contact_join_only_through_others() -> None:
     assert len(excesses) > 5
 
 
-@pytest.mark.parametrize("board", [".a../bcca/..b.", "..a./accb/.bc./..a."])
-def test_each_space_may_join_a_piece_of_either_cluster_without_contact(board: str) -> None:
-    places = spaces_of(board)
-    worth = Worth(dense_problem(0, 2, fixed_order=True), [("S",)], Run.begin())
-    first, second, third = (
-        worth.number(pieces_of({place: True for place in places if places[place] == part}))
-        for part in "abc"
+def test_parts_are_connected_by_no_more_than_their_distance_allows() -> None:
+    rng, exact = np.random.default_rng(8), set[tuple[int, int]]()
+    for _ in range(200):
+        parts: list[dict[tuple[int, int], bool]] = []
+        for down, right in ((0, 0), rng.integers(0, 7, 2).tolist()):
+            places = {(row + down, column + right) for row, column in block(rng)}
+            places.difference_update(*parts)
+            parts.append({place: bool(rng.random() < 0.4) for place in sorted(places)})
+        naive = naive_pieces(parts[0] | parts[1])
+        for spaces in range(free_distance(*parts)):
+            most = separate_pieces(pieces_of(parts[0]), pieces_of(parts[1]), spaces)
+            assert np.all(np.subtract(most[8:11], naive[8:11]) >= 0), (parts, spaces)
+            exact |= {(spaces, at) for at in range(8, 11) if most[at] == naive[at] != 0}
+    assert len(exact) >= 8, exact
+
+
+def test_three_spaces_connect_two_pieces_of_a_part_to_the_other() -> None:
+    places = spaces_of("axb/.../.a.")
+    first = {place: kind == "a" for place, kind in places.items() if kind != "b"}
+    assert (
+        separate_pieces(pieces_of(first), Pieces(1, 0, 0, 1, 1, 0, 0, 1, 1, 1, 1), 1).tripled == 3
     )
-    apart = worth.join(worth.without_contact(first, second), third)
-    assert most_points(worth._pieces[apart], (0, 0, 0, 0))[len(places)] >= len(places)
+
+
+def free_distance(*parts: dict[tuple[int, int], bool]) -> int:
+    """Return the number of free spaces that connect pieces of two parts, or 4 for more."""
+    marked = [{place for place, shows in part.items() if shows} for part in parts]
+    reached = {near for own in marked[0] for near in neighbors(own)}
+    for spaces in range(4):
+        if reached & marked[1]:
+            return spaces
+        reached |= {near for own in reached.difference(*parts) for near in neighbors(own)}
+    return 4
 
 
 def spaces_of(board: str) -> dict[tuple[int, int], str]:
@@ -189,21 +213,6 @@ def test_unions_are_of_masks_that_have_no_space_in_common() -> None:
     both = {a | b for a, b in product(first, second) if not a & b}
     sets = [sum(1 << mask for mask in masks) for masks in (first, second)]
     assert members(unions(*sets)) == sorted(both)
-
-
-def test_no_mask_is_missed_that_a_cluster_hides_with_a_card() -> None:
-    tree = CheckedTree(dense_problem(1, 3, fixed_order=True), [("S",)], -500, Run.begin())
-    pairs = [child for node in tree.children(tree.root) for child in tree.children(node)]
-    base, more = 10 * WIDTH + 10, 0
-    for cluster in (pairs[at].clusters[0] for at in range(0, len(pairs), len(pairs) // 25)):
-        for mask in members(cluster.shape.hideable)[1:]:
-            for cover in cluster.shape.covers(mask):
-                spaces = cluster.planes(cover.quarter)[-1]
-                card = (7 | 7 << WIDTH) << base + 2 * WIDTH  # planes begin two rows above a card
-                shape = Shape(spaces << base + cover.down * WIDTH + cover.right | card)
-                assert not shape.hideable & ~cluster.hideable_with(cover)
-                more += bool(shape.hideable & ~cluster.shape.hideable)
-    assert more
 
 
 def test_next_masks_are_hidden_by_any_clusters_together() -> None:
@@ -301,7 +310,7 @@ def test_only_equal_clusters_are_dropped() -> None:
     for drops_equal in (True, False):
         tree = CheckedTree(problem, [("S",)], -500, Run.begin(), drops_equal=drops_equal)
         children = [child for node in tree.children(tree.root) for child in tree.children(node)]
-        found.append([tuple(each.spaces() for each in child.clusters) for child in children])
+        found.append([tuple(each.spaces for each in child.clusters) for child in children])
     some, every = found
     assert len(some) < len(every)
     assert set(some) == set(every)
@@ -340,6 +349,14 @@ def test_plans_of_eight_cards_are_refuted_soon(number: int, own: str, most: int)
     assert tree.search() is None
     assert run.stopped_by is None
     assert 0 < tree.nodes < 300
+
+
+def test_only_positions_with_too_few_points_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    tree = CheckedTree(problem_of(92)[1], [("B", "G")], 48, Run.begin())
+    nodes = [child for node in tree.children(tree.root) for child in tree.children(node)][::12]
+    found = [len([*tree.children(node)]) for node in nodes]
+    monkeypatch.setattr(CheckedTree, "_needed", lambda *_: [])
+    assert found == [len([*tree.children(node)]) for node in nodes]
 
 
 def test_a_tree_stops_at_its_limit_and_reports_its_nodes() -> None:

@@ -247,7 +247,7 @@ def test_clusters_are_joined_as_by_the_checker(problem: StandProblem) -> None:
         work.pieces[:3, : work.goods] = parts
         first, second, third = map(task.sums, parts)
         joined = [
-            (worth.join if contact >> good & 1 else worth.without_contact)(*pair)
+            worth.join(*pair) if contact >> good & 1 else worth.separate(*pair, 0)
             for good, pair in enumerate(zip(first, second, strict=True))
         ]
         sums = tuple(map(worth.join, joined, third))
