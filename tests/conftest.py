@@ -73,7 +73,7 @@ KERNEL_FILES = named_files(
     "connectivity exact_counts finding forced_moves goal_kernels kernels stand_kernels",
     "large_neighborhood packed_state pattern_databases regions searches set_cost",
 )
-"""Files whose kernels only their own tests would compile.
+"""Files with kernels that only their own tests would compile.
 
 Their comparisons with references run in plain Python only; the tests of their callers run them
 compiled.
@@ -140,7 +140,7 @@ def runs(item: pytest.Item) -> bool:
 
 @pytest.hookimpl(tryfirst=True)  # before deselection by markers
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark slow tests, rerun tests whose browser crashed, and leave kernels to plain Python.
+    """Mark slow tests, rerun tests after a browser crash, and leave kernels to plain Python.
 
     Slow files are first, for an even load of two processes. Files that compile kernels precede all
     others, so that one process compiles shared kernels.

@@ -1,4 +1,4 @@
-"""Places in JSON documents, and what stands there replaced."""
+"""Places in JSON documents, and replacements of their values."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -5,7 +5,7 @@ from pathlib import Path
 
 
 def read_cases(file: str) -> list[tuple[str, str, str]]:
-    """Return the section, the lines and the indented line below them of each case of a table.
+    """Return the section, the lines and the indented last line of each case of a table.
 
     Comments are above the sections. Lines that belong to no case are errors.
     """

@@ -34,14 +34,14 @@ for (const [name, value] of Object.entries(arguments[0])) {
 @pytest.fixture(scope="session")
 def address() -> Iterator[str]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(routes, "ADVICE_S", ADVICE_S)  # read when the application is made
+        patch.setattr(routes, "ADVICE_S", ADVICE_S)  # read at the creation of the application
         with local_address() as url:
             yield url
 
 
 @pytest.fixture
 def open_page(shared_browser: Chrome, address: str, tmp_path: Path) -> Iterator[OpenBrowser]:
-    """Open the page as a newcomer, or as one whose browser has kept something.
+    """Open the page as a newcomer, or with stored data in the browser.
 
     ``open_page(fragment, width=..., dark=..., moving=..., kept={name: value})``; files that the
     page saves are in ``tmp_path``.
@@ -71,8 +71,8 @@ def open_page(shared_browser: Chrome, address: str, tmp_path: Path) -> Iterator[
             "value": "no-preference" if moving else "reduce",
         }
         driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme, motion]})
-        # The last page stores its game when it is left: what it kept is cleared from a file
-        # beside it, when that has surely arrived.
+        # A closed page stores its game. Its storage is cleared from a file
+        # of the same origin, after a delay for the write.
         driver.get(f"{address}texts/en.json")
         driver.execute_script(KEEP, dict(kept))
         console_messages(driver)

@@ -36,7 +36,7 @@ class GamesPage(Page):
         )
 
     def request(self, path: str, body: object) -> Any:
-        """Return what the server answers to a request about games."""
+        """Return the server's response to a request about games."""
         return self.driver.execute_async_script(
             "const [path, body, done] = arguments;"
             "fetch(`table/${path}`, {method: 'POST', headers: {'Content-Type': 'application/json'},"

@@ -72,7 +72,7 @@ def test_the_calendar_has_every_past_day_and_marks_solved_puzzles(page: Open) ->
 
 
 def tenth_day(page: Page, what: str) -> str:
-    """Return what a script says of the button of a month's tenth day."""
+    """Return a script's result for the button of a month's tenth day."""
     return str(
         page.run(f"return document.querySelectorAll('#days button:not([hidden])')[9].{what}")
     )

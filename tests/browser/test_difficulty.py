@@ -1,4 +1,4 @@
-"""How hard grids are, as the page tells it."""
+"""Difficulty of grids on the page."""
 
 import pytest
 
@@ -66,5 +66,5 @@ def test_other_tiles_are_measured_when_their_table_is_visible(page: Open) -> Non
             pytest.approx(tile_rank.difficulty, abs=0.05)
             for tile_rank in sorted(rank_tiles(tiles), key=lambda tile_rank: tile_rank.tile)
         ]
-        again = here.reload()  # which need not measure them again
+        again = here.reload()  # without a new measurement
         assert table_numbers(again, ".difficulty span") == measured

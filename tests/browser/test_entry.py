@@ -1,4 +1,4 @@
-"""A tile of one's own: entered, kept, listed, given out and taken in; and rank borders."""
+"""The user's tiles: entered, stored, listed, exported and imported; and rank borders."""
 
 import json
 from pathlib import Path
@@ -66,7 +66,7 @@ def test_slips_are_shown_and_taken_back(page: Open) -> None:
     assert "adjacent booths of one color" in here.text("problems")
     assert len(here.find_all(".marks .ring.doubt")) >= 2
     assert here.find("entry-play").is_enabled()  # it is up to the player
-    here.spot(28).click()  # mend both where they are
+    here.spot(28).click()  # correct both in place
     tap(here, booths(TILE)[-2])
     here.spot(29).click()
     tap(here, booths(TILE)[-1])
@@ -223,7 +223,7 @@ def test_a_backup_restores_everything(page: Open, tmp_path: Path) -> None:
     other.wait_for_message("Everything is restored.")
     assert {name: other.kept(name) for name in stored} == stored
     other.wait("document.querySelector('#mine th button')?.textContent === 'Fair'")
-    other.click("take-back")  # where nothing was stored, nothing is again
+    other.click("take-back")  # without stored data, none is restored
     assert all(not other.kept(name) for name in ("tiles", "wins", "games.names"))
     assert other.kept("clock") is not False
     other.wait("!document.querySelector('#mine th button')")

@@ -1,4 +1,4 @@
-"""How to play, in three grids."""
+"""Introduction to the game, in three grids."""
 
 from chatuchak_solver.search.solve import solve
 from tests.browser.conftest import Open

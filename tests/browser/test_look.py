@@ -1,4 +1,4 @@
-"""How the page looks: in reach, readable, and without findings of axe, in every state."""
+"""Layout of the page: reachable, readable, and without findings of axe, in every state."""
 
 import pytest
 
@@ -23,7 +23,7 @@ NEEDED: dict[str, tuple[str, ...]] = {
     "entry": (".frame", "#entry > .row > *", "#colors button"),
     "entered": (".frame", "#colors button", "#entry-delete", "#entry-keep"),
 }
-"""What must be in reach in a state."""
+"""Elements that must be reachable in a state."""
 
 SIZES = (
     (390, 844, "en", tuple(NEEDED)),
@@ -31,10 +31,10 @@ SIZES = (
     (1366, 650, "en", tuple(NEEDED)),
     (390, 844, "de", ("play", "follow")),
 )
-"""Windows, and the states that are looked at in them."""
+"""Windows, and their inspected states."""
 
 DARK = frozenset(("play", "photo read"))
-"""States with all kinds of elements, whose dark colors are checked too."""
+"""States with all kinds of elements; their dark colors are checked, too."""
 
 WIDTHS = (180, 320, 768, 1920)
 """Window widths; 180 is a phone of 360 pixels at 200% zoom."""
@@ -76,7 +76,7 @@ def test_everything_fits_at_every_width(page: Open) -> None:
             if wrong or overlapping or wide > width:
                 found[state, width] = (wrong, overlapping, wide)
     here.click("entry-close")
-    here.speak("de")  # whose words are longer
+    here.speak("de")  # with longer words
     for width, height in ((180, 844), (360, 640), (640, 360), (768, 844), (1280, 800)):
         here.resize(width, height)
         if cut := here.run(CUT_OFF):
@@ -111,7 +111,7 @@ OVERLAPPING = """
 const {scrollWidth, clientWidth} = document.getElementById('colors');
 return scrollWidth > clientWidth;
 """
-"""Whether buttons of booths to place lie over each other."""
+"""Whether buttons of booths to place overlap."""
 
 TOO_SMALL = """
 const kinds = 'button, select, summary, .field input, #stays a, [type=range]';

@@ -32,7 +32,7 @@ def test_it_opens_solves_and_speaks_after_the_server_has_gone(page: Open) -> Non
     away = Page(again.driver)
     away.wait_for_message("Die Spiele brauchen ihren Server")
     assert away.letters == again_letters
-    console_messages(again.driver)  # that the server is gone is told there
+    console_messages(again.driver)  # it reports the missing server
 
 
 def test_other_content_of_the_site_is_left_alone(page: Open, tmp_path: Path) -> None:

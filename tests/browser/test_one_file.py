@@ -31,7 +31,7 @@ AWAY = {"latency": 0, "downloadThroughput": 0, "uploadThroughput": 0}
 
 @pytest.fixture
 def file_page(shared_browser: Chrome, tmp_path: Path) -> Iterator[Page]:
-    """The page in one file, opened from the disk in a browser whose network is off."""
+    """The page in one file, opened from the disk in a browser without network."""
     place = tmp_path / "chatuchak.html"
     place.write_bytes(load_one_file(PageData()))
     driver = shared_browser

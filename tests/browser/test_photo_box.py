@@ -1,4 +1,4 @@
-"""All tiles of a photo or a camera's stream: found on the device, looked over, kept as a box."""
+"""All tiles of a photo or a camera's stream: found on the device, reviewed, stored as a box."""
 
 import io
 from pathlib import Path
@@ -69,7 +69,7 @@ def test_all_tiles_of_a_photo_become_a_box(page: Open, four: tuple[Path, list[st
     here.wait("document.querySelectorAll('.read button').length === 30")
     booth = "document.querySelectorAll('.read button')[7]"
     changed = here.run(f"{booth}.click(); return {booth}.getAttribute('aria-label')")
-    # A reload comes back to it, and to all tiles.
+    # A reload restores it, and all tiles.
     here = here.reload()
     here.wait("document.querySelectorAll('.read button').length === 30")
     assert here.run(f"return {booth}.getAttribute('aria-label')") == changed
@@ -119,7 +119,7 @@ def test_tile_with_two_empty_spots_keeps_box_open(page: Open, four: tuple[Path, 
     assert here.run(f"return {SAID}") == f"Tile 2 cannot be saved: {why}"
     assert here.run(f"return document.activeElement === {tile}")
     assert here.kept("tiles") is None
-    # Without the tile, the others are kept.
+    # Without the tile, the rest are stored.
     here.run(f"{tile}.nextElementSibling.click()")
     press(here, "Save all as my box")
     assert stored_grids(here) == [grids[0], *grids[2:]]
@@ -163,7 +163,7 @@ def test_search_leaves_page_free_and_can_be_canceled(
     choose_photo(here, four[0])
     here.wait(f"{TILES} === 4")
     assert here.run("return instances") == 0  # all work is the worker's
-    assert here.run("return written.size") == 1  # nothing of the canceled search
+    assert here.run("return written.size") == 1  # no result of the canceled search
 
 
 def test_turned_photos_and_tiles(page: Open, four: tuple[Path, list[str]], tmp_path: Path) -> None:
@@ -237,7 +237,7 @@ def test_without_a_camera_there_is_the_photo(page: Open) -> None:
 
 
 def stream(path: Path) -> list[str]:
-    """Write a camera's stream: a lamp's reflection lies on a tile, here first and there then."""
+    """Write a camera's stream: a lamp's reflection moves over a tile."""
     photo, grids = drawn_table(3, 1, 2, turned=2)
     photo = photo.resize((960, 720), Image.Resampling.BOX)
     frames = bytearray()

@@ -89,7 +89,7 @@ def test_doubts_are_ringed_tapped_right_and_saved(phone: Chrome, tmp_path: Path)
     ActionChains(phone).send_keys("b").perform()
     assert label(phone, 7) == "blue, row 2, column 2"
     assert run(status).startswith("No doubtful spot left.")
-    # What a game cannot have is said.
+    # Impossible counts are reported.
     for number in (1, 6):
         run("document.querySelector(arguments[0]).focus()", spot(number))
         ActionChains(phone).send_keys(".").perform()

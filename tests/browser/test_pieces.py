@@ -1,4 +1,4 @@
-"""What lies on a table is drawn as things, beside the board."""
+"""Objects on a table are drawn next to the board."""
 
 from tests.browser.conftest import OpenBrowser
 from tests.browser.games_page import GamesPage

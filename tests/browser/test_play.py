@@ -106,15 +106,15 @@ def test_following_hints_reaches_the_optimum_and_the_praise(page: Open) -> None:
     assert not here.find("hint").is_enabled()
     assert here.find_all(".parts .together:nth-child(5)")
     mark = "getComputedStyle(document.querySelector('.legal'), '::after').boxShadow"
-    assert here.run(f"return {mark}") == "none"  # nothing is left to tap
-    # The card keeps its words.
+    assert here.run(f"return {mark}") == "none"  # no element to tap
+    # The card's text is unchanged.
     again = here.reload()
     again.wait_for_message(f"Solved in {len(moves) + 2} moves: Booth Owner.")
     again.click("won-share")
     again.press(Keys.ESCAPE)
     again.wait_for_message(f"Solved in {len(moves) + 2} moves: Booth Owner.")
     again.click("won-again")
-    again.wait(f"{mark}.includes('0.55')")  # what may jump is marked after a win too
+    again.wait(f"{mark}.includes('0.55')")  # booths that may jump are marked after a win, too
 
 
 def test_a_link_brings_the_same_grid_and_moves_to_another_browser(page: Open) -> None:

@@ -50,7 +50,7 @@ def time_of(driver: Chrome) -> float:
 
 
 def visible_grid(driver: Chrome) -> str:
-    """Return the letters by what is visible now, row by row, with ``.`` where no booth is."""
+    """Return the visible letters, row by row, with ``.`` for no booth."""
     script = """
     const found = {};
     for (const use of document.querySelectorAll("[data-player] > use")) {
@@ -153,7 +153,7 @@ def swipe(driver: Chrome) -> None:
     box = driver.execute_script(
         "return document.querySelector('[data-player]').getBoundingClientRect().toJSON()"
     )
-    # In a low window the picture's middle is below its edge, where a swipe is the browser's own.
+    # In a low window the picture's center is below the edge, so the browser handles a swipe.
     y = (box["top"] + min(box["bottom"], driver.execute_script("return innerHeight"))) / 2
     path = [box["left"] + box["width"] * (0.2 + 0.06 * step) for step in range(10)]
     kinds = ["touchStart", *["touchMove"] * (len(path) - 1), "touchEnd"]

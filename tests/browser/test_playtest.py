@@ -1,4 +1,4 @@
-"""Won games for a playtest: kept, given only when a person says so, and taken back."""
+"""Won games for a playtest: stored, sent only with consent, and withdrawn."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_games_are_sent_with_permission(open_page: Callable[..., Chrome], tmp_pa
     with local_address(store=PlaytestStore(file)) as address:
         page = Page(open_page(f"#grid={TILE}", address=address, **PHONE))
         won(page)
-        # What says so may come later, and move what is below it under the mouse.
+        # The message may appear later and move other elements under the mouse.
         page.wait_for_message("That is the best possible!")
         assert len(PlaytestStore(file)) == 0
         page.run("document.getElementById('settings').open = true")

@@ -71,7 +71,7 @@ def test_a_half_entered_tile_is_there_again(page: Open) -> None:
     assert again.find("entry-name").get_property("value") == "Kitchen"
     again.click("entry-close")
     assert not again.reload().find("entry").is_displayed()
-    other = page(f"#grid={START}")  # a link is wanted more than what was half done
+    other = page(f"#grid={START}")  # a link has priority over an unfinished game
     assert not other.find("entry").is_displayed()
 
 

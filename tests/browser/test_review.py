@@ -91,7 +91,7 @@ def test_every_mistake_is_offered_and_every_best_move_is_right(page: Open) -> No
         here.wait("document.getElementById('practice-answer').textContent.includes('Try again')")
         here.jump(found.moves[at].best[-1])
         here.wait("document.getElementById('practice-answer').textContent.startsWith('Right')")
-        here.wait("document.querySelector('.marks .region') !== null")  # why: where colors can end
+        here.wait("document.querySelector('.marks .region') !== null")  # the reason
         assert "outlines show where colors can end" in here.text("practice-answer")
         if at != mistakes[-1]:
             here.click("practice-next")
@@ -113,7 +113,7 @@ def test_an_exercise_has_one_right_move_and_counts_the_first_answer(page: Open) 
         here.jump(*([best] if is_right else [wrong, best]))
         here.wait("!document.getElementById('practice-next').hidden")
         if not is_right:
-            time.sleep(0.5)  # the review of the wrong move may come after the right one
+            time.sleep(0.5)  # the review of the wrong move may arrive after the right one
         assert here.text("practice-answer").startswith("Right")
         practice = here.kept("practice")
         assert practice["tries"] == (1 if is_right else 2)

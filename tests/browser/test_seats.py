@@ -30,7 +30,7 @@ def test_five_phones_play_mercado(open_page: OpenBrowser, address: str) -> None:
     host.press_button("#start")
     host.wait("document.querySelectorAll('[id^=phone-code-]').length === 4")
     assert "Waiting for the phones" in host.text("view")
-    assert host.find_all(".place, .boards") == []  # the codes come first
+    assert host.find_all(".place, .boards") == []  # the codes are first
     host.wait("document.querySelector('.seat-code img') !== null")  # by itself
     typed = host.find_all(".seat-code .letters")[0].text
     hosts_tab = driver.current_window_handle
@@ -41,7 +41,7 @@ def test_five_phones_play_mercado(open_page: OpenBrowser, address: str) -> None:
         codes = [seat["code"] for seat in given]
         assert typed.replace(" ", "").lower() == given[0]["short"]
 
-        # Ana types the code on her phone, and plays by taps; the code goes away on the host's.
+        # Ana types the code on her phone, and plays by taps; the host's page hides the code.
         ana = sit_down(host, address, typed)
         ana.wait("document.querySelector('h2').textContent === 'Your turn'")
         anas_tab = driver.current_window_handle
@@ -62,7 +62,7 @@ def test_five_phones_play_mercado(open_page: OpenBrowser, address: str) -> None:
         assert "Ana: Take a coin" in host.find_all(".log li")[0].text
 
         over = play(client, codes, steps=8)
-        # Ana's phone is lost, and another one comes with her code.
+        # Ana's phone is lost; another one joins with her code.
         driver.switch_to.window(anas_tab)
         driver.close()
         driver.switch_to.window(hosts_tab)
@@ -70,7 +70,7 @@ def test_five_phones_play_mercado(open_page: OpenBrowser, address: str) -> None:
         ana.wait(f"document.querySelector('.log')?.start === {over['steps']}")
         anas_tab = driver.current_window_handle
 
-        # The host takes Jan's seat over: his code opens nothing any more.
+        # The host takes over Jan's seat: his code is now invalid.
         driver.switch_to.window(hosts_tab)
         host.press_button("#phone-take-3")
         host.wait("document.getElementById('phone-give-3') !== null")
@@ -126,7 +126,7 @@ def play(client: httpx.Client, codes: list[str], steps: int = 3000) -> dict[str,
     view: dict[str, Any] = client.get(f"room/{codes[0]}").json()
     seat = 0
     while not view["over"] and view["steps"] < steps:
-        if view["mover"] != seat:  # of whom the last answer does not tell what can be done
+        if view["mover"] != seat:  # the last answer has no actions for this player
             seat = view["mover"]
             view = client.get(f"room/{codes[seat]}").json()
         assert view["asked"]

@@ -1,6 +1,6 @@
 """The page in Firefox, another engine than the other tests': it opens, solves and speaks.
 
-Driven by WebDriver BiDi, which Firefox speaks by itself; skipped where there is none.
+Driven by WebDriver BiDi, built into Firefox; skipped without Firefox.
 """
 
 import itertools
@@ -29,7 +29,7 @@ class Firefox:
     Parameters
     ----------
     address
-        Where the browser listens for commands.
+        Address of the browser for commands.
     """
 
     def __init__(self, address: str) -> None:
@@ -90,7 +90,7 @@ def firefox(profile: Path) -> Iterator[Firefox]:
         env={"HOME": str(profile), "MOZ_HEADLESS": "1", "PATH": "/usr/bin:/bin"},
     )  # fmt: skip
     assert process.stderr is not None
-    # One that never says where it listens is ended, and then says nothing more.
+    # A browser that never prints its address is ended.
     watch = threading.Timer(PATIENCE_S, process.kill)
     watch.start()
     reader = threading.Thread(target=process.stderr.read)
@@ -102,7 +102,7 @@ def firefox(profile: Path) -> Iterator[Firefox]:
                 break
         assert address is not None, "Firefox did not start"
         watch.cancel()
-        reader.start()  # of what it says later too: a full pipe would stop it
+        reader.start()  # later output, too: a full pipe would block it
         browser = Firefox(address)
         yield browser
         browser.close()

@@ -51,7 +51,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def ask(driver: Chrome, site: str, body: str, given: object = None) -> Any:
-    """Return what some lines of script find with a ``solver`` and what is ``given``."""
+    """Return the result of a script with a ``solver`` and ``given`` values."""
     driver.set_script_timeout(PATIENCE_S)
     answer = driver.execute_async_script(IN_PAGE.replace("BODY", body), given, site)
     assert "error" not in answer, answer["error"]

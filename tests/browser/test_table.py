@@ -1,4 +1,4 @@
-"""Games on the page, as people with a phone play them: by taps, against a computer player."""
+"""Games on the page, played on a phone: by taps, against a computer player."""
 
 import json
 from collections.abc import Callable
@@ -45,7 +45,7 @@ def test_a_game_of_chatuchak_is_played_by_taps_on_the_board(games: Games) -> Non
     here.wait("document.querySelectorAll('.log li').length === 3")  # the other's move, and the die
     here.wait_for_turn()
     assert here.find_all(".log li")[-1].text.startswith("You: Spot 4 (row 1, column 5) jumps")
-    lately = [line.text for line in here.find_all(".lately li")]  # beside the choices
+    lately = [line.text for line in here.find_all(".lately li")]  # next to the choices
     assert lately == [line.text for line in reversed(here.find_all(".log li"))]
     assert here.run(
         "document.getElementById('advise').click();"
@@ -97,7 +97,7 @@ def test_hidden_cards_wait_behind_a_cover_until_the_phone_is_handed_over(games: 
     here.wait("document.querySelector('.advice li') !== null")
     advised = here.find_all(".advice li button")[-1].text
     here.run("document.querySelector('.advice li:last-child button').click()")
-    # What is advised is shown first where it would lie, and laid when it is said so.
+    # The advised placement is shown first, and made after confirmation.
     card = here.run("return document.querySelector('.lay .strong').textContent").split()[1]
     assert card in advised
     here.press_button(".lay .strong")
@@ -181,7 +181,7 @@ return [...document.querySelectorAll('img')]
     - image.naturalWidth / image.naturalHeight) > 0.03 * image.naturalWidth / image.naturalHeight)
   .map((image) => `${image.className} ${image.alt.slice(0, 20)}`);
 """
-"""Pictures that are not in their own shape: places over them would be off."""
+"""Distorted pictures: places on top would be off."""
 
 TOO_SMALL = """
 return [...document.querySelectorAll('a, button, select, summary, input:not([type=file])')]
@@ -190,7 +190,7 @@ return [...document.querySelectorAll('a, button, select, summary, input:not([typ
   .filter(([, {width, height}]) => width && (width < 43.5 || height < 43.5))
   .map(([html, {width, height}]) => `${html} ${width}x${height}`);
 """
-"""What a finger misses; spaces of a painted stand are as small as they must be."""
+"""Targets too small for a finger; spaces of a painted stand are exempt."""
 
 WIDE_RINGS = """
 return [...document.querySelectorAll('.tappable')].filter((ring) =>
@@ -199,7 +199,7 @@ return [...document.querySelectorAll('.tappable')].filter((ring) =>
 """Rings of places that cover their neighbors on a board of at least five rows."""
 
 DARK = frozenset(("home", "market-stand"))
-"""Views with all kinds of elements, whose dark colors are checked too."""
+"""Views with all kinds of elements; their dark colors are checked, too."""
 
 SIMILAR = frozenset(
     (
@@ -207,7 +207,7 @@ SIMILAR = frozenset(
         *("companion", "companion's words"),
     )
 )
-"""Views with the elements of others, in which axe looks for no faults."""
+"""Views with elements of other views, without a check by axe."""
 
 SIZES = ((360, 640), (180, 320), (1366, 650))
 """Windows: a phone, the same at 200% zoom, and a laptop."""
@@ -325,7 +325,7 @@ def test_a_score_sheet_is_tapped_in_and_scored(games: Games) -> None:
     here.wait("document.querySelector('.result table') !== null")
     assert "red: 1" in here.find_all(".result td")[2].text
     assert here.find_all(".result img")
-    # What was filled in is there again after the page was left.
+    # Filled-in values are restored after leaving the page.
     here.driver.refresh()
     again = GamesPage(here.driver)
     again.press_button("#score")
@@ -366,7 +366,7 @@ def test_a_game_survives_a_reload_and_a_server_restart(games: Games) -> None:
     copy_length = "JSON.parse(localStorage.getItem('chatuchak.games.copy'))?.record.log.length"
     here.wait(f"{copy_length} === {len(done)}")
     first = here.run("return location.hash")
-    for _ in range(8):  # as many as the server keeps of one client
+    for _ in range(8):  # the server's maximum per client
         here.request("new", {"game": "mercado", "seats": ["human", "human"], "typed": False})
     here.driver.refresh()
     here.wait(f"location.hash !== {first!r}")
@@ -386,7 +386,7 @@ def test_lost_game_promises_a_file_if_there_can_be_one(
         "const gone = {error: 'gone', code: 'gone', values: {}};"
         "window.fetch = async () => new Response(JSON.stringify(gone), {status: 410});"
     )
-    here.wait(  # a tap while news are under way does nothing
+    here.wait(  # a tap during an update has no effect
         "(document.getElementById('phone-take-1').click(),"
         " document.getElementById('message').textContent.includes('no longer available'))"
     )
@@ -432,7 +432,7 @@ def test_a_stand_is_entered_card_by_card_and_scored(games: Games) -> None:
         for player in sheet["players"]
     ]
     assert placements == [["c01@0:0r0", "c02@3:1r90"], ["c03@0:0r0", "c04@0:1r0"]]
-    # The pictures of the second stand lie where the rules see its cards.
+    # The pictures of the second stand match the positions of its cards.
     boxes = here.run(
         "const canvas = document.querySelector('.canvas').getBoundingClientRect();"
         "return [...document.querySelectorAll('.canvas .laid')].map((card) => {"
@@ -481,7 +481,7 @@ def test_the_companion_plays_the_rival_and_survives_a_reload(games: Games, tmp_p
     again.find("resume-file").send_keys(str(saved))
     again.wait("document.querySelectorAll('.log > li').length === 1")
     assert again.find_all("#suggested, .choices button")
-    # Words are drawn as strokes, or written where they differ.
+    # Words are drawn as strokes, or written if they differ.
     assert "%3Ctext" not in again.run("return document.querySelector('.places .picture').src")
     again.speak("de")
     for word in ("F%C3%A4hre", "Rivale", "%3Edu%3C"):

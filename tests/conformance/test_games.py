@@ -1,4 +1,4 @@
-"""What holds in every game: each test runs on every registered game and setup."""
+"""Common properties of all games: each test runs on every registered game and setup."""
 
 import copy
 import json

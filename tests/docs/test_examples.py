@@ -46,7 +46,7 @@ def pages_with(kind: str) -> list[str]:
 
 
 def assert_is_understood(line: str) -> None:
-    """An example that is not run names a command, and nothing that it does not know."""
+    """An example that is not run names a command, with known options only."""
     for part in line.split(" | "):
         words = shlex.split(re.sub(r"^(\w+=\S+ )+", "", part), comments=True)
         if not words or words[0] != "chatuchak":
@@ -56,7 +56,7 @@ def assert_is_understood(line: str) -> None:
         )
         assert path is not None, f"no command: {part}"
         rest = shlex.split(re.sub(r" '(?:<|>>?)' \S+", "", shlex.join(words[len(path.split()) :])))
-        with suppress(click.exceptions.BadParameter):  # such as a file that is not there
+        with suppress(click.exceptions.BadParameter):  # for example a missing file
             COMMANDS[path].make_context(path, rest)
 
 
@@ -75,7 +75,7 @@ def test_help(path: str) -> None:
                 assert_is_understood(example)
                 continue
             printed = shell.run(example)
-            assert printed.code in (0, 3), printed.err  # a limit may come first
+            assert printed.code in (0, 3), printed.err  # a limit may be first
             assert "Traceback" not in printed.err
 
 
@@ -95,7 +95,7 @@ def test_every_block_of_code_is_run() -> None:
 
 @pytest.mark.parametrize("page", pages_with("console"))
 def test_console(page: str, request: pytest.FixtureRequest) -> None:
-    """The lines of a block run one after the other, and print what stands below them."""
+    """The lines of a block run in order, and print the text below each line."""
     text = PAGES[page]
     printed = re.sub(
         r"(?<=^```console\n)(.*?)(?=^```)", lambda block: rerun(block[0]), text, flags=re.S | re.M
@@ -107,7 +107,7 @@ def test_console(page: str, request: pytest.FixtureRequest) -> None:
 
 
 def rerun(block: str) -> str:
-    """Run a block; return it with what it prints now, where it shows what is printed."""
+    """Run a block; return it with its present output in place of the shown one."""
     lines = []
     with Shell() as shell:
         for typed, below in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.M):

@@ -1,4 +1,4 @@
-"""The small game of the docs is a game like all others, in one file of at most 250 lines."""
+"""The small game of the docs is a complete game in one file of at most 250 lines."""
 
 import inspect
 import json
@@ -23,7 +23,7 @@ from docs.examples.closing_time import GAME, Bell, Buy, ClosingTime
 from tests.conformance import test_games as conformance
 from tests.conformance.setups import Setup, setups
 
-# Known to these tests alone: others ask for all games that there are.
+# Registered for these tests only: other tests list all games.
 del registry._games[GAME.name]
 
 FILE = Path(closing_time.__file__)
@@ -58,7 +58,7 @@ def test_its_entry_is_whole(test: Callable[..., None]) -> None:
 def test_its_rules() -> None:
     state = ClosingTime((4, 2, 6), (4, 2, 6), (0, 0))
     state = state.apply("buy 1 3").apply("bell silent").apply("buy 1 1")
-    assert state.points == (0, 4)  # who empties a basket has what it held at first
+    assert state.points == (0, 4)  # the player who empties a basket gets its initial content
     assert state.illegal_reason(Buy(1, 1)) == "the die comes first: bell rings, or bell silent"
     assert state.chance_outcomes() == ((Bell(True), 1), (Bell(False), 5))
     closed = state.apply("bell rings")

@@ -14,7 +14,7 @@ REFERENCE = Path(__file__).parents[2] / "docs/reference"
 
 
 def directive_values(directive: str) -> list[str]:
-    """Return what the pages of the reference ask of a directive."""
+    """Return the arguments of a directive on the pages of the reference."""
     found = []
     for page in REFERENCE.rglob("*.md"):
         found += re.findall(rf"^```{{{directive}}} (.+)$", page.read_text("utf-8"), re.MULTILINE)

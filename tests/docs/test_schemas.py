@@ -1,4 +1,4 @@
-"""JSON answers and files are as their schemas say, and the schemas describe every field."""
+"""JSON answers and files match their schemas, and the schemas describe every field."""
 
 import json
 import re
@@ -31,7 +31,7 @@ ROOT = Path(__file__).parents[2]
 DATA = ROOT / "data/chatuchak_data"
 
 WITHOUT = {"warmup"}
-"""Commands whose answers depend on the installation."""
+"""Commands with answers that depend on the installation."""
 
 ANSWERS: dict[str, tuple[str, ...]] = {
     name: tuple(lines.replace("EXAMPLES", str(EXAMPLES)).splitlines())
@@ -41,7 +41,7 @@ ANSWERS: dict[str, tuple[str, ...]] = {
         re.MULTILINE,
     )
 }
-"""What is run for each schema of an answer, with ``--json``."""
+"""Commands by schema of the answer, run with ``--json``."""
 
 FILES: dict[str, tuple[Path, ...]] = {
     "deck": (DATA / "market_stand_deck.json",),
@@ -203,7 +203,7 @@ def test_every_answer_has_a_type_and_a_schema_that_describes_every_field() -> No
 
 
 def without_game(words: list[str]) -> str:
-    """Return a command's words; GAME for the game's name where every game has the command."""
+    """Return a command's words, with GAME for the game's name if every game has the command."""
     if words[0] == "game" and words[2] in OF_EVERY_GAME:
         words = ["game", "GAME", *words[2:]]
     return " ".join(words)

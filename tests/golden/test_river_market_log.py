@@ -1,4 +1,4 @@
-"""A recorded solo game with everything that is said at the table.
+"""A recorded solo game with all announcements at the table.
 
 ``pytest tests/golden --update-golden`` rewrites it.
 """

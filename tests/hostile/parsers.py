@@ -193,7 +193,7 @@ def game_parsers(entry: Game) -> tuple[Parser, Parser]:
 
 
 def json_parser(value: Any, *deck: Deck) -> Parser:
-    """Return the reader of a value's JSON form; some round the inputs of what they compute."""
+    """Return the reader of a value's JSON form; some round their inputs."""
     kind = type(value)
     write = None if kind in (Exercise, PlaytestPlan) else json_of
 

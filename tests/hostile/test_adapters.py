@@ -1,4 +1,4 @@
-"""What learners' programs do to the adapters: endless limits, pickles, actions that are none."""
+"""Adapters in learners' programs: endless limits, pickles, invalid actions."""
 
 import pickle
 import random

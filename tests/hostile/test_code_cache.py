@@ -1,4 +1,4 @@
-"""Kept machine code: whose it may be, what it may be, and who can read it."""
+"""Cached machine code: allowed owners, allowed content, and readers."""
 
 import errno
 import json
@@ -111,7 +111,7 @@ def as_an_endless_device(file: Path) -> None:
 
 
 def as_three_gigabytes(file: Path) -> None:
-    os.truncate(file, 3 << 30)  # without taking them from the disk
+    os.truncate(file, 3 << 30)  # without reading from the disk
 
 
 def as_a_folder(file: Path) -> None:
@@ -185,14 +185,14 @@ def test_a_failed_write_is_noted_and_leaves_no_files_behind(
 
 @posix
 def test_user_without_home_has_no_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    # As in a container whose user has neither HOME nor an entry: "~" stays what it is.
+    # As in a container without HOME and without a user entry: "~" is not expanded.
     monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
     monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
     monkeypatch.setattr(os.path, "expanduser", lambda path: path)
     monkeypatch.chdir(tmp_path)
     source = tmp_path / "kernels" / "source.py"
     assert list(paths.cache_files(source, "code.o")) == [source.parent / "__pycache__" / "code.o"]
-    monkeypatch.setenv("XDG_CACHE_HOME", "here")  # relative: to be ignored, as XDG says
+    monkeypatch.setenv("XDG_CACHE_HOME", "here")  # relative: to be ignored, according to XDG
     assert paths.user_folder("cache") is None
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     assert paths.user_folder("cache") == tmp_path / "chatuchak-solver"

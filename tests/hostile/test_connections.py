@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
 SLACK_S = 4.0
-"""What a busy machine may add to any time."""
+"""Extra time on a busy machine."""
 STORM = 200
 GAME = {"game": "mercado", "seats": ["human", "human"], "typed": False, "seed": 1}
 
@@ -41,7 +41,7 @@ HEAD = b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\
 
 
 def news(server: RunningServer) -> str:
-    """Return what the server said, but for its address."""
+    """Return the server's output without its address."""
     return "".join(line for line in server.said if not line.startswith("Serving on")).strip()
 
 
@@ -57,7 +57,7 @@ def connect(server: RunningServer) -> socket.socket:
 
 
 def read_to_end(connection: socket.socket, seconds: float) -> bytes | None:
-    """Return what comes until the server closes; None where it does not within ``seconds``."""
+    """Return all data until the server closes; None if it does not within ``seconds``."""
     end = time.monotonic() + seconds
     answer = b""
     while (left := end - time.monotonic()) > 0:
@@ -304,7 +304,7 @@ def test_requests_for_advice_hold_a_game_for_seconds(server: RunningServer) -> N
 
 
 def test_interrupted_under_load_it_ends_in_order_without_a_report(server: RunningServer) -> None:
-    """The last test: it ends the server of the others, whose requests are no news."""
+    """The last test: it stops the shared server."""
     statuses: list[int] = []
 
     async def play(url: str) -> None:

@@ -1,4 +1,4 @@
-"""Limits of a search end it, also where nothing that is usually counted happens for minutes."""
+"""Limits end a search even if no counted event occurs for minutes."""
 
 import pytest
 
@@ -12,7 +12,7 @@ LARGE = Grid.parse(".KGRBTBW/BRBKPRPK/WPVGVWGT/PTRKYTWY/WBYBGRTK/GWVTYKPV/BKPVRY
 
 @pytest.mark.parametrize("nodes", [0, 1, 2_000])
 def test_node_limit_counts_regions_placed_by_the_goal_listing(nodes: int) -> None:
-    """The search ends by its limit, with moves and a bound, and told progress in nodes."""
+    """The search ends at its limit, with moves and a bound, and reported progress in nodes."""
     seen: list[Progress] = []
     solution = solve(LARGE, stop=Stop(work=nodes), on_progress=seen.append)
     assert solution.status is Status.FEASIBLE
@@ -22,7 +22,7 @@ def test_node_limit_counts_regions_placed_by_the_goal_listing(nodes: int) -> Non
 
 
 def test_slices_of_the_listing_stay_within_their_budget() -> None:
-    """A slice ends within one level of the listing, whose regions are at most some thousands."""
+    """A slice ends within one level of the listing, after at most some thousand regions."""
     search = GoalDirectedSearch(LARGE, MoveRule.JUMP)
     for slices in range(1, 6):
         assert not search.run(1_000)

@@ -1,4 +1,4 @@
-"""Whatever a parser gets, it gives a value or one line of refusal, and soon."""
+"""For any input, a parser returns a value or a one-line error, and soon."""
 
 import ast
 import copy
@@ -25,7 +25,7 @@ READERS = re.compile(
     r"parse(_\w+)?|read(_\w+)?|from_(node|dict|letters)|load_\w+|(iter|split)_grids"
 )
 NO_TEXT = re.compile(r"load_(state|evaluate|adviser|observe|columns|assets|overload)")
-"""What loads code or the project's own files."""
+"""Functions that load code or the project's own files."""
 
 SCALARS = (
     st.none()
@@ -66,7 +66,7 @@ def spoil_document(document: Any, data: st.DataObject) -> None:
 
 
 def spoil_bytes(sample: bytes, data: st.DataObject) -> bytes:
-    """Replace some bytes by others."""
+    """Replace some bytes."""
     first = data.draw(st.integers(0, len(sample)))
     after = data.draw(st.integers(first, min(len(sample), first + 8)))
     foreign = data.draw(st.binary(max_size=8) | st.text(ALPHABET, max_size=8).map(str.encode))
@@ -74,7 +74,7 @@ def spoil_bytes(sample: bytes, data: st.DataObject) -> bytes:
 
 
 def draw_input(parser: Parser, data: st.DataObject) -> bytes:
-    """Draw anything at all, or something close to what the parser reads."""
+    """Draw any text, or a mutation of valid input."""
     kind = data.draw(st.sampled_from(["bytes", "text", "spoiled", "spoiled", "document"]))
     if kind == "bytes":
         return data.draw(st.binary(max_size=200))
@@ -156,7 +156,7 @@ def test_extreme_numbers_are_read_or_refused_in_one_line(parser: Parser) -> None
 
 
 def public_readers() -> Iterator[str]:
-    """Yield every public function or method whose name says that it reads, as ``module:name``."""
+    """Yield every public function or method with a reader's name, as ``module:name``."""
     for module in (module for part in PARTS for module in modules_of(part)):
         if re.search(r"\._|\.kernels\b", module.name):
             continue

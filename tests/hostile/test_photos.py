@@ -27,7 +27,7 @@ def chunk(kind: bytes, data: bytes = b"") -> bytes:
 def png(side: int, color_type: int, bytes_per_pixel: int) -> bytes:
     """Return a picture of one color, a few hundred kilobytes of millions of pixels."""
 
-    # All rows are alike: packed once, so that none needs what is before it, and written often.
+    # All rows are equal: packed once, independent of the previous row, and written often.
     row, check = bytes(1) + b"\x80" * (side * bytes_per_pixel), 1
     packer = zlib.compressobj(1, wbits=-15)
     packed = packer.compress(row) + packer.flush(zlib.Z_FULL_FLUSH)
@@ -52,7 +52,7 @@ def webp(side: int) -> bytes:
 
 
 def endless_scans() -> bytes:
-    """Return a progressive picture whose last scan follows again and again."""
+    """Return a progressive picture with many copies of its last scan."""
     content = jpeg(2_000, progressive=True, subsampling=0)
     scan = content[content.rindex(b"\xff\xc4", 0, content.rindex(b"\xff\xda")) : -2]
     return content[:-2] + scan * 200 + content[-2:]
@@ -95,7 +95,7 @@ def saved(form: str, **options: object) -> bytes:
 
 
 def exif_of_many_entries(length: int) -> bytes:
-    """Return Exif data whose every entry is as long as all of it."""
+    """Return Exif data with entries as long as the whole."""
     entry = struct.pack("<HHII", 0x9999, 1, length - 1, 0)
     head = b"II*\0" + struct.pack("<IH", 8, 5_000) + entry * 5_000
     return head + bytes(length - len(head))

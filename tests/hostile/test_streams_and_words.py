@@ -123,7 +123,7 @@ def test_a_full_disk_after_the_answer_is_one_line(tmp_path: Path) -> None:
     )  # fmt: skip
     assert done.returncode == 2
     assert json.loads(done.stdout)["length"] == 4
-    # Where kernels are compiled, notes on that come first.
+    # Notes on compiled kernels are first.
     *notes, line = done.stderr.decode().splitlines()
     assert line == f"error: {svg}: cannot write it: File too large"
     assert all(note.startswith(("compiling", "note:")) for note in notes)

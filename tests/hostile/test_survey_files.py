@@ -84,7 +84,7 @@ def copy_page(data: bytearray, chance: random.Random) -> None:
 
 
 def change_text(data: bytearray, chance: random.Random) -> None:
-    # Where the content is: letters of grids, names of columns, digits of the source.
+    # Positions of the content: letters of grids, names of columns, digits of the source.
     places = [place for place, byte in enumerate(data) if 32 <= byte < 127]
     data[chance.choice(places)] = chance.randrange(256)
 
@@ -109,7 +109,7 @@ def test_damaged_files_are_refused_or_summarized_correctly(whole: Path, tmp_path
             refusals.append(str(error))
         path.unlink()
     assert [text for text in refusals if "\n" in text or "damaged.sqlite" not in text] == []
-    # The rest hit bytes that hold nothing, such as the ends of pages.
+    # The rest hit unused bytes, for example the ends of pages.
     assert len(refusals) > MUTATIONS / 3
 
 
@@ -124,7 +124,7 @@ def test_edited_files_are_refused(copied: Path, _: str, statement: str, message:
 
 @pytest.mark.parametrize("source", ["{", "[]", "7", "[" * 100_000, '{"seed": 1, "seed": 2}'])
 def test_invalid_source_with_checksum_is_refused(copied: Path, source: str) -> None:
-    # As somebody would write it who knows how files are sealed.
+    # As an attacker with knowledge of the checksums would write it.
     with edited(copied) as connection:
         for key, value in (("source", source), ("seal", seal_of(source))):
             connection.execute("UPDATE meta SET value = ? WHERE key = ?", (value, key))
@@ -204,7 +204,7 @@ def test_a_second_writer_is_refused(survey: Path) -> None:
         with first.writing():
             with pytest.raises(InputError, match="another program is writing to this survey"):
                 run_survey(PLAIN_PLAN, second, 8, workers=1)
-            assert len(second) == 4  # reading goes on
+            assert len(second) == 4  # reading continues
         assert run_survey(PLAIN_PLAN, second, 8, workers=1).stopped_by is None
         assert len(first) == 8
     assert [path.name for path in survey.parent.iterdir()] == [survey.name]

@@ -22,7 +22,7 @@ def decks(draw: st.DrawFn, *, least: int = 1, most: int = 12) -> Deck:
 
 @st.composite
 def stands(draw: st.DrawFn, *, least: int = 1, most: int = 8) -> Stand:
-    """Return legal stands: each card goes anywhere that it may."""
+    """Return legal stands with random placements."""
     deck = draw(decks(least=least, most=most))
     x, y = draw(st.integers(-50, 50)), draw(st.integers(-50, 50))
     stand = Stand()

@@ -27,7 +27,7 @@ SCARCE: dict[str, Any] = {**FEW_KINDS, "stand_tiles": {"fish": 8, "meat": 8}}
 
 
 def play(state: MercadoState, rng: np.random.Generator) -> str:
-    """Draw chance by its weights, and actions so that the whole variety comes up."""
+    """Draw chance by its weights, and actions so that all kinds occur."""
     if state.current_player == CHANCE:
         return state.format(sample_chance(state, rng))
     actions = state.legal_texts()

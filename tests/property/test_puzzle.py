@@ -157,7 +157,7 @@ def test_canonical_forms_differ_unless_the_grids_are_twins(first: Grid, second: 
 
 
 def _renamings(grid: Grid) -> list[dict[str, str]]:
-    """Return every renaming of colors that keeps the counts."""
+    """Return every renaming of colors that preserves the counts."""
     renamings = []
     for order in permutations(grid.colors):
         pairs = list(zip(grid.colors, order, strict=True))

@@ -28,7 +28,7 @@ LONG: dict[str, Any] = {"houses": 12, "cards": {"booth 1": 9, "other zoom": 3, "
 
 
 def step(state: RiverMarketState, rng: np.random.Generator) -> str:
-    """Draw chance by its weights; report few events, so that the Rival comes often."""
+    """Draw chance by its weights; report few events, so that the Rival acts often."""
     if state.current_player == CHANCE:
         return state.format(sample_chance(state, rng))
     actions = state.legal_texts()
@@ -36,7 +36,7 @@ def step(state: RiverMarketState, rng: np.random.Generator) -> str:
         if rng.random() < 0.45:
             return "done"
         verbs = sorted({action.split()[0] for action in actions})
-        # Building is rarer, so that every way to end comes up.
+        # Building is rarer, so that every kind of ending occurs.
         verb = verbs[int(rng.integers(len(verbs)))]
         if verb == "built" and rng.random() < 0.7:
             return "done"

@@ -1,4 +1,4 @@
-"""What must hold of heuristics and searches on any board, any counts and both rules."""
+"""Properties of heuristics and searches on any board, any counts and both rules."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,7 +9,7 @@ from chatuchak_solver.search.anytime import quick_solution
 from chatuchak_solver.search.ida_star import IdaStarSearch
 from tests.property.puzzle_strategies import counts_for, grids, rules
 
-# Boards whose largest database is built in a few hundredths of a second.
+# Boards with databases that are built in a few hundredths of a second.
 BOARDS = [Board(*shape) for shape in ((2, 2), (2, 7), (3, 3), (3, 5), (6, 3), (4, 4), (10, 2))]
 boards = st.sampled_from(BOARDS)
 MOST_COLORS = 6  # A* packs no more
@@ -18,7 +18,7 @@ any_grids = boards.flatmap(lambda board: grids(board))
 
 @st.composite
 def solved_grids(draw: st.DrawFn) -> Grid:
-    """Colors laid along a path that winds through all rows, with the empty spot at its end."""
+    """Colors along a path that winds through all rows, with the empty spot at its end."""
     board = draw(boards)
     counts = draw(counts_for(board.spots - 1, MOST_COLORS))
     path = [
@@ -38,7 +38,7 @@ def solved_grids(draw: st.DrawFn) -> Grid:
 @settings(deadline=None)  # the first example builds databases
 @given(grid=any_grids, rule=rules, data=st.data())
 def test_heuristic_is_consistent(grid: Grid, rule: MoveRule, data: st.DataObject) -> None:
-    """One move changes it by one at most, and it is 0 exactly where the grid is solved."""
+    """One move changes it by at most one, and it is 0 exactly for solved grids."""
     for _ in range(8):
         before = additive_heuristic(grid, rule)
         assert (before == 0) == grid.is_solved
@@ -49,7 +49,7 @@ def test_heuristic_is_consistent(grid: Grid, rule: MoveRule, data: st.DataObject
 @settings(deadline=None, max_examples=30)
 @given(grid=solved_grids(), rule=rules, data=st.data())
 def test_scrambles_are_solved_alike_by_all(grid: Grid, rule: MoveRule, data: st.DataObject) -> None:
-    """IDA* and A* agree, never exceed the scramble, and a beam never beats them."""
+    """IDA* and A* agree, never exceed the scramble, and a beam is never better."""
     scramble = data.draw(st.integers(1, 12))
     for _ in range(scramble):
         grid = grid.move(data.draw(st.sampled_from(grid.legal_moves(rule))), rule)

@@ -59,7 +59,7 @@ def test_no_stand_surpasses_the_bound_of_its_cards(stand: Stand, own_goods: int)
             bound = upper_bound(problem, stop=Stop(time_s=0))
         coarse = most_when_announcing(bound, announced)
         assert coarse >= total
-        # Coarser where there is no time, never lower; of two that are coarse either may be lower.
+        # Coarser without time, never lower; of two coarse bounds either may be lower.
         assert coarse >= exact or not all(kept_whole)
 
 

@@ -165,7 +165,7 @@ def units(position: str, rows: int, columns: int, rule: str, prices: Prices) -> 
 
 
 def alone(position: str, rows: int, columns: int, rule: str) -> list[int]:
-    """Return the distance of each color that ignores the others."""
+    """Return the distance of each color in isolation."""
     placed = [spots for letter in search.LETTERS if (spots := search.spots_of(position, letter))]
     return [search.pattern_distances(rows, columns, len(spots), rule)[spots] for spots in placed]
 

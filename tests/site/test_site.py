@@ -1,4 +1,4 @@
-"""The documentation site: its links, its search, its look on phones, and what axe finds."""
+"""The documentation site: links, search, layout on phones, and findings of axe."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "data": set(),
     "generators": {FOUNDATION, FRONT, *LIBRARY},
     "cli": {FOUNDATION, FRONT, *LIBRARY, "generators"},
-    # For maintainers, in no wheel: what makes the shipped kernels.
+    # For maintainers, not in the wheel: creation of the shipped kernels.
     "tools": {FOUNDATION, *LIBRARY, "generators", "cli"},
 }
 """Per part of the project, the other parts that it may import."""
@@ -73,11 +73,11 @@ BACK_DOORS = {
         for game in GAMES
     ),
 }
-"""Imports by name, when asked for, that may close a cycle: rendering draws what asks for it."""
+"""Lazy imports that may close a cycle: rendering draws its importers."""
 
 
 class WithoutTypeChecking(ast.NodeTransformer):
-    """Takes away what type checkers alone see."""
+    """Removes code for type checkers."""
 
     def visit_If(self, node: ast.If) -> ast.AST | list[ast.stmt]:
         return node.orelse if ast.unparse(node.test) == "TYPE_CHECKING" else node
@@ -110,7 +110,7 @@ class Module:
         readers of package files do; those under TYPE_CHECKING unless ``run_time_only``.
         """
         package = self.name if self.path.name == "__init__.py" else self.name.rpartition(".")[0]
-        # What type checkers alone see is taken out of a tree of its own.
+        # Remove code for type checkers from a copy of the tree.
         tree = WithoutTypeChecking().visit(ast.parse(self.source)) if run_time_only else self.tree
         for node in ast.walk(tree):
             if isinstance(node, ast.Import):
@@ -187,7 +187,7 @@ def test_every_part_is_known() -> None:
 
 
 def test_the_direction_has_no_circle() -> None:
-    # Following what a part may import never leads back to it.
+    # Allowed imports form no cycle.
     def reachable(part: str) -> set[str]:
         direct = MAY_IMPORT[part]
         return direct.union(*(reachable(other) for other in direct))
@@ -217,7 +217,7 @@ def cycles(graph: Mapping[str, Iterable[str]]) -> set[frozenset[str]]:
 
 
 def test_no_module_is_in_a_circle_with_another() -> None:
-    # Late imports and those for type checkers too: whoever reads one reads all of a cycle.
+    # Late imports and those for type checkers, too: a reader of one file reads the whole cycle.
     graph = {
         name: [target for target in module.targets if (name, target) not in BACK_DOORS]
         for name, module in MODULES.items()
@@ -281,9 +281,9 @@ def test_cycles_are_found() -> None:
 
 
 def test_kernels_import_only_kernels() -> None:
-    # The stamp of compiled kernels is of the sources of kernels and of what compiles them: a
-    # constant from anywhere else could change unnoticed. The stand needs nothing of the search.
-    # Names of types compile into nothing.
+    # The digest of compiled kernels covers the sources of kernels and of the compiler: a
+    # constant from anywhere else could change unnoticed. The stand needs no search.
+    # Names of types compile to no code.
     compilers = ("jit", "bits", "arrays", "numba_internals")
     allowed = {f"{COMPILER}.{each}" for each in compilers}
     for name in KERNEL_MODULES:
@@ -336,7 +336,7 @@ def test_shipped_data_are_opened_through_the_box() -> None:
 
 
 def dataclasses_without(option: str) -> set[str]:
-    """Return the dataclasses that are made without an option."""
+    """Return the dataclasses without an option."""
     return {
         f"{name}.{node.name}"
         for name, module in MODULES.items()

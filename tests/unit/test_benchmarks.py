@@ -1,4 +1,4 @@
-"""The benchmarks can be found, and their results say what they were measured on."""
+"""The benchmarks are listed, and results name the measured code."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The machine instructions against their plain twins and against what Python says."""
+"""The machine instructions against their plain references and against Python."""
 
 from typing import Any
 

@@ -53,7 +53,7 @@ RIGHT: dict[str, str] = dict(
         re.MULTILINE,
     )
 )
-"""Expressions of valid arguments; an invalid one replaces one of them or is added."""
+"""Expressions of valid arguments; an invalid argument replaces one or is added."""
 
 
 ODD_CHOICES: tuple[Any, ...] = (
@@ -103,7 +103,7 @@ MADE = {
 """Results that only the library creates."""
 
 TESTED_WITH_THEIR_EXTRA = {"read_photo", "read_photos"}
-"""Functions of an extra, whose tests have further invalid arguments."""
+"""Functions of an extra; its tests have further invalid arguments."""
 
 
 def generator() -> np.random.Generator:
@@ -111,7 +111,7 @@ def generator() -> np.random.Generator:
 
 
 def right_arguments(name: str) -> dict[str, Any]:
-    """Return valid arguments, made anew."""
+    """Return new valid arguments."""
     arguments: dict[str, Any] = eval(RIGHT[name].strip(), {**EXPORTS, **globals()})
     return arguments
 

@@ -31,7 +31,7 @@ def test_a_change_in_the_compiler_recompiles(tmp_path: Path) -> None:
 
 
 def test_code_is_not_cached_if_its_sources_change_meanwhile(tmp_path: Path) -> None:
-    # The change comes between the import and the compilation, with an old modification time.
+    # The change is between import and compilation, with an old modification time.
     copy = make_copy(tmp_path)
     newer = SHARED.replace("return 1", "return 5")
     change = (
@@ -82,7 +82,7 @@ def test_unusable_code_leads_to_next_folder(
 
 
 def forbid(folder: Path) -> None:
-    """Put a file where a folder would be made: not even the superuser can write into it."""
+    """Put a file in place of the folder: not even the superuser can write into it."""
     folder.parent.mkdir(parents=True, exist_ok=True)
     folder.write_text("not a folder")
 

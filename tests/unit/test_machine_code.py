@@ -1,4 +1,4 @@
-"""When shipped code is used, how it is kept, and how its kernels are called."""
+"""Precompiled code: conditions of use, caching, and calls of kernels."""
 
 import json
 import sys

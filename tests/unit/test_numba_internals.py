@@ -1,4 +1,4 @@
-"""What is private of numba is as it was when it was tried, in the versions that are allowed."""
+"""The private parts of numba are unchanged in all allowed versions."""
 
 import tomllib
 from importlib.metadata import version

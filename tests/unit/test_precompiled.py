@@ -1,4 +1,4 @@
-"""The kernels that are shipped as intermediate code give what numba's or plain Python give."""
+"""Precompiled kernels return the results of numba or plain Python."""
 
 import json
 import sys
@@ -216,7 +216,7 @@ PLAIN_JOBS: dict[str, Callable[[], list[object]]] = {
     "goal_narrow goal_wide": search_small,
     "rollouts": play_cards,
 }
-"""Small ones, by the shipped files whose kernels they call: numba would compile those for long."""
+"""Small arguments by precompiled file; numba would compile their callees for long."""
 
 
 NO_GRIDS = (
@@ -320,9 +320,9 @@ print(tests.json.dumps({{name: repr(job()) for name, job in tests.PLAIN_JOBS.ite
 
 
 def run_guarded(code: str) -> str:
-    """Run kernels as plain Python that refuses indices from the end; return what they print.
+    """Run kernels as plain Python without negative indices; return the output.
 
-    The shipped code has no test for that: it would read beside the array.
+    The precompiled code has no check: it would read outside the array.
     """
     done = run_python("-c", code, folder=ROOT, NUMBA_DISABLE_JIT="1")
     assert done.returncode == 0, done.stderr
@@ -341,7 +341,7 @@ def reference_answers() -> dict[str, str]:
 
 
 def parts(given: Iterable[types.Type]) -> list[str]:
-    """Return what types are made of; into what may only be read plain Python does not write."""
+    """Return the parts of types; plain Python does not write into read-only arrays."""
     flat = [getattr(kind, "types", (kind,)) for kind in given]
     if all(len(inner) == 1 for inner in flat):
         return [str(kind).replace("readonly ", "") for (kind,) in flat]

@@ -137,7 +137,7 @@ def test_a_job_that_counts_other_work_ends_with_the_one_around_it() -> None:
 
 
 def test_preparing_takes_time_but_is_no_work() -> None:
-    """Tables are made whatever the work limit, as long as there is time."""
+    """Tables are built for any work limit, as long as time remains."""
     now = [0.0]
     run = Stop(time_s=2, work=0).begin(clock=lambda: now[0])
     assert not run.should_stop(None)

@@ -1,4 +1,4 @@
-"""What is shipped of kernels was made of them as they are."""
+"""The shipped code was compiled from the current kernels."""
 
 import io
 import tokenize
@@ -25,7 +25,7 @@ def test_shipped_code_is_current(made: Artifact) -> None:
 
 @ALL
 def test_every_source_that_a_kernel_leads_to_is_in_its_stamp(made: Artifact) -> None:
-    # What Python imports on the way to the kernels is at least what they are compiled from.
+    # The sources of the kernels are among the modules that Python imports for them.
     code = (
         "import importlib, sys\n"
         f"for name in {made.modules}: importlib.import_module(name)\n"

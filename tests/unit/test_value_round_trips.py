@@ -70,7 +70,7 @@ def why_tile_8() -> library.Explanation:
 
 
 WITHOUT_VALUE = {"game_entry", "search_records", "state_space"}
-"""Exports whose results hold modules, work to do, or graphs."""
+"""Exports with modules, jobs or graphs in their results."""
 
 VALUES: dict[str, Callable[[], object]] = {
     **{
@@ -232,7 +232,7 @@ def test_every_public_result_has_an_example() -> None:
     kinds = {
         type(part) for name in VALUES if name != "report_playtest" for part in parts(example(name))
     }
-    kinds |= {library.Playtest, library.Box}  # a box comes from files
+    kinds |= {library.Playtest, library.Box}  # a box is read from files
     hints = [
         typing.get_type_hints(job).get("return")
         for name, job in EXPORTS.items()

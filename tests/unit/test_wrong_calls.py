@@ -1,6 +1,6 @@
 """Wrong arguments are refused in one line that states the expected value.
 
-`wrong_calls.txt` lists the calls, by the module whose names they use.
+`wrong_calls.txt` lists the calls by module.
 """
 
 import json

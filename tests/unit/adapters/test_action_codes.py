@@ -32,7 +32,7 @@ def test_numbers_lead_back_to_the_actions(setup: Setup) -> None:
     [("chatuchak", 43), ("chatuchak-speed", 30), ("mercado", 924), ("market-stand", 36137)],
 )
 def test_sizes_are_fixed(game: str, size: int) -> None:
-    # Learners that were trained rely on them.
+    # Trained learners rely on these codes.
     state = new_game(game)
     code = action_code(state)
     assert code.size == size

@@ -1,4 +1,4 @@
-"""Without an extra, one line says which one to install."""
+"""Without an extra, one line names the missing extra."""
 
 import importlib
 import sys

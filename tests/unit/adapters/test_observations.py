@@ -31,7 +31,7 @@ def test_observations_distinguish_positions_without_hidden_information(setup: Se
         documents: dict[bytes, object] = {}
         for state in states:
             observation = observer.observe(state, player)
-            # What is redrawn is hidden from the player: it shows nowhere.
+            # Redrawn values are hidden from the player and appear nowhere.
             assert np.array_equal(
                 observation, observer.observe(state.sample_hidden(player, rng), player)
             )
@@ -73,7 +73,7 @@ def test_the_own_seat_is_first() -> None:
                 spots = np.flatnonzero(planes[color])
                 assert sum(1 << int(spot) for spot in spots) == mask
             assert np.flatnonzero(planes[-1]).tolist() == [grid.empty]
-        # Player 0 begins: the one before them sees the next player act.
+        # Player 0 begins: the previous player sees the next player act.
         assert parts["to_act"].tolist() == np.eye(4)[[1, 3, 2][player]].tolist()
 
 

@@ -1,4 +1,4 @@
-"""The OpenSpiel games pass OpenSpiel's own test, and its search plays them."""
+"""The OpenSpiel games pass OpenSpiel's own test, and its search can play."""
 
 from __future__ import annotations
 

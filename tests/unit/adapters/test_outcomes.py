@@ -1,4 +1,4 @@
-"""What the end of a game is worth."""
+"""Returns at the end of a game."""
 
 from dataclasses import replace
 from itertools import chain, combinations

@@ -1,4 +1,4 @@
-"""Grids as planning tasks: a planner that knows nothing of the puzzle finds shortest solutions."""
+"""Grids as planning tasks: a general planner finds shortest solutions."""
 
 from pathlib import Path
 from typing import Any

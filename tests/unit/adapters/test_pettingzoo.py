@@ -24,7 +24,7 @@ GAMES = [
 
 every_game = pytest.mark.parametrize(("game", "players"), GAMES)
 
-# PettingZoo says so of every environment with masks, its own included.
+# PettingZoo warns about every environment with masks, including its own.
 masks = pytest.mark.filterwarnings(
     "ignore:Observation space for each agent probably", "ignore:Observation is not a NumPy array"
 )
@@ -140,7 +140,7 @@ def test_an_illegal_action_without_wrappers_is_named() -> None:
 
 
 def test_in_the_speed_game_the_quicker_hand_wins() -> None:
-    # Two players who see the same grid, one move from its end, are done in the same step.
+    # Two players at the same grid, one move from its end, finish in the same step.
     table = parallel_env("chatuchak-speed", data={"speed_move_limit": 3})
     winners = set()
     for seed in range(12):

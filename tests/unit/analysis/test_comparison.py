@@ -1,4 +1,4 @@
-"""Comparisons of grids, what differs and what may be chance, and reports on sets of tiles."""
+"""Comparisons of grids: differences, chance, and reports on sets of tiles."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_a_stop_returns_the_measured_tiles() -> None:
 
 @cache
 def report() -> TileSetReport:
-    """Return the report of `TILES`, made once and only where a test wants it."""
+    """Return the report of `TILES`, computed once, on first use."""
     return report_on_tiles(TILES, games=10)
 
 
@@ -154,7 +154,7 @@ def test_the_page_is_complete_and_escapes_input() -> None:
     assert "&lt;mine&gt;" in page
     assert "a &amp; b" in page
     assert page.count("<img") == 4 + 2 * 3
-    assert not re.search(r'(src|href)="(?!data:)', page)  # it loads nothing
+    assert not re.search(r'(src|href)="(?!data:)', page)  # without loading a file
     assert "tiles 1 and 3 are the same puzzle" in page
     assert "tiles 1 and 4 differ on 2 spots" in page
     assert page.count("<td") == 5 * 30

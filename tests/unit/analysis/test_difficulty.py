@@ -39,7 +39,7 @@ def test_features_by_hand_on_a_small_grid() -> None:
     features = difficulties.features_of(paths, games=30, seed=4)
     assert (features.optimal_length, features.optimal_solutions) == (4, 5)
     assert (features.first_moves, features.positions) == (3, 15)
-    # First moves 2, 3 and 6 of four; after each, with equal chances, the choices that keep the
+    # First moves 2, 3 and 6 of four; after each, with equal chances, the choices that preserve the
     # optimum are: 8 | 4 | 8 of four; 7 | 1 | 5; {1, 6} | {0, 2} | 3.
     by_hand = math.log2(4 / 3) + 2 + 2 + (1 / 3 + 1 / 3) * 1 + 1 / 3 * 2
     assert features.forced_bits == pytest.approx(by_hand / 4)
@@ -87,7 +87,7 @@ def test_the_difficulty_is_fifty_plus_its_reasons() -> None:
 def test_standard_deviation_more_adds_the_terms_weight(
     feature: str, more: float, points: float
 ) -> None:
-    # The weights and scales of formula 1, as docs/difficulty.md states them.
+    # The weights and scales of formula 1 from docs/difficulty.md.
     changes: dict[str, Any] = {feature: more}
     change = difficulty(structs.replace(AVERAGE, **changes)) - difficulty(AVERAGE)
     assert change == pytest.approx(points)

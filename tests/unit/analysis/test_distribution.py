@@ -1,4 +1,4 @@
-"""The shipped distribution and records, the command that makes them of surveys, and own files."""
+"""The shipped distribution and records, their creation from surveys, and user files."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Hints in steps: each level tells no more than it says, and all are about one way."""
+"""Hints in steps: each level reveals only its own facts, all about one solution."""
 
 import pytest
 

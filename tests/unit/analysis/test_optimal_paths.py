@@ -23,7 +23,7 @@ SMALL = [(3, 3, "RRRYYYGG"), (3, 3, "RRRRYYYY"), (2, 4, "RRYYGGG"), (2, 5, "RRRY
 
 
 def complete_paths(grid: Grid, **limits: Any) -> Any:
-    """Return complete paths, whose length and count are numbers."""
+    """Return complete paths with numeric length and count."""
     paths = optimal_paths(grid, **limits)
     assert paths.stopped_by is None
     return paths
@@ -31,7 +31,7 @@ def complete_paths(grid: Grid, **limits: Any) -> Any:
 
 @pytest.mark.parametrize(("rows", "columns", "letters"), SMALL)
 def test_counts_agree_with_breadth_first_search(rows: int, columns: int, letters: str) -> None:
-    # Every optimal length and every number of shortest solutions comes from a backward search
+    # Every optimal length and every number of shortest solutions is from a backward search
     # over all positions of the board; of these, some sixty are checked.
     distances = all_distances("." + letters, rows, columns, "jump")
     board = Board(rows, columns)

@@ -61,7 +61,7 @@ def test_levels_are_those_of_an_independent_least_squares() -> None:
     measured = measure_playtest([replace(game, date="2026-05-01") for game in games])
     for place, grid in enumerate(measured.grids):
         logs = [math.log(game.moves) for game in games if game.grid == grid]
-        # All play in the same order, so learning is left out, and said.
+        # All play in the same order, so learning is omitted, with a note.
         assert measured.level[place] == pytest.approx(np.mean(logs), abs=1e-6)
     assert any("same order" in note for note in measured.notes)
 

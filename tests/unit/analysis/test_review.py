@@ -155,7 +155,7 @@ def test_bounds_of_slides_are_consistent() -> None:
     assert result.optimal_length is None
     assert result.lost is None
     document = result.to_dict()
-    assert document["optimal_bounds"][0] >= 28  # what a simple bound gives
+    assert document["optimal_bounds"][0] >= 28  # from a simple bound
     for move in document["moves"]:
         low, high = move["remaining_bounds"]
         assert move["remaining"] is None

@@ -15,9 +15,9 @@ from tests.twins import reference_for, size_of, some
 
 THREE_ROWS = size_of("RG.YRB/YRGBYG/BYRGRB", plain="RG.Y/BYRG/YBGR")
 TWO_ROWS = size_of(".RYGBRYGB/YGBRYGBRR", plain=".RYGBPTVW/YGRPTBWVR")
-"""Boards whose tables of distances, which take the longest, are smaller in plain Python."""
+"""Boards with smaller tables of distances, the slowest part in plain Python."""
 FEW_COLORS = size_of(".RYRY/YRYRG/RGRGY", plain=".RYRY/GRGRY")
-"""Many lines end alike; some only depend on which others do."""
+"""Many lines end alike; some depend on the endings of the rest."""
 NINE_COLORS = ".RYGB/PTVWK/RYGBP/TVWKK"
 FOUR_ROWS = ".RYG/RGYB/GBRY/YBGR"
 TWINS = [
@@ -35,7 +35,7 @@ TWINS = [
 """Grids; width, look_ahead, plays, error and patience of players."""
 
 GAMES_OF_300_GRIDS = "455df7fa7fd2b26bfbe4380dfcd5bc7d1bbeb7ea3edd17e168fc6fc367ed73ff"
-"""Of ten games each, as the first kernel of the formula played them; a new one plays the same."""
+"""Of ten games each by the first kernel of the formula; a new kernel plays the same games."""
 
 
 @reference_for(

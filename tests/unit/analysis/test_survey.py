@@ -1,4 +1,4 @@
-"""Surveys: whole chunks, exact resuming, and summaries that do not depend on how they were run."""
+"""Surveys: whole chunks, exact resuming, and summaries independent of the run."""
 
 import json
 import sqlite3
@@ -23,7 +23,7 @@ PLAN = SurveyPlan(StartGridSource(9))
 
 
 def content(path: Path) -> list[tuple[object, ...]]:
-    """Return all rows of grids and features, without the chunks that brought them."""
+    """Return all rows of grids and features, without their chunks."""
     with closing(sqlite3.connect(path)) as connection:
         return [
             row

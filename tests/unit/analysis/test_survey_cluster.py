@@ -37,7 +37,7 @@ def test_lost_scheduler_is_reported_and_file_remains(
                 PLAN, store, 3000, largest_chunk=10, spread=runner.each,
                 on_progress=lambda _: processes[-1].kill(),
             )  # fmt: skip
-        # Chunks come back in any order: what was written are whole ones, and the rest is added.
+        # Chunks arrive in any order: only whole ones are written, and the rest is added.
         numbers = [row.number for row in store.rows()]
         assert 0 < len(numbers) < 3000
         begun = sorted({number // 10 for number in numbers})
@@ -94,7 +94,7 @@ def runner_of(client: Client) -> Cluster:
      RuntimeError("IOLoop is closed")],
 )  # fmt: skip
 def test_errors_of_dask_are_one_line(error: BaseException, tmp_path: Path) -> None:
-    # Which of these comes depends on the moment.
+    # The message depends on the moment.
     with (
         SurveyStore.create(tmp_path / "s", PLAN.describe()) as store,
         pytest.raises(WorkersLostError, match="stored chunks remain: --resume continues"),

@@ -15,7 +15,7 @@ from chatuchak_cli.main import run
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a command left behind."""
+    """Output and exit code of a command."""
 
     code: int
     out: str
@@ -29,7 +29,7 @@ class Outcome:
 
     @property
     def error(self) -> str:
-        """The one line of a refusal, which prints nothing else."""
+        """The single line of a refusal, the only output."""
         assert self.code == 2
         assert self.out == ""
         assert self.err.startswith("error: ")
@@ -44,7 +44,7 @@ PressIn = Callable[[object, str], None]
 
 @pytest.fixture(scope="session")
 def compiled() -> None:
-    """Compile every kernel first, so that no command has to say that it does."""
+    """Compile every kernel first, so that no command reports a compilation."""
     for _, step in warm_up_steps():
         step()
 

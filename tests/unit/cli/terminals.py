@@ -56,7 +56,7 @@ class Terminal:
         ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
 
     def read(self, seconds: float) -> bool:
-        """Read what comes within a time; return False at the end of the output."""
+        """Read for a time; return False at the end of the output."""
         if not select.select([self.master], [], [], seconds)[0]:
             return True
         with suppress(OSError):  # the other side is closed
@@ -82,7 +82,7 @@ class Terminal:
         self.seen = place + len(text)
 
     def wait_for(self, text: str) -> str:
-        """Wait until the screen shows a text after what was waited for last; return all since."""
+        """Wait for a text after the last awaited one; return all output since."""
         end, is_open = time.monotonic() + 60, True
         while text not in (fresh := CONTROL.sub("", self.raw[self.seen :])):
             assert is_open, f"ended without {text!r}: {fresh!r}"
@@ -101,7 +101,7 @@ class Terminal:
         os.write(self.master, keys.encode())
 
     def enter(self, *steps: tuple[str, str]) -> str:
-        """Press keys and wait for a text, step by step; return what came after the last keys."""
+        """Press keys and wait for a text, step by step; return the output after the last keys."""
         fresh = ""
         for keys, text in steps:
             self.press(keys)
@@ -112,7 +112,7 @@ class Terminal:
         self.press(f"{line}\n")
 
     def exit_code(self) -> int:
-        """Return the exit code once the program has ended, reading what it still draws."""
+        """Read the remaining output until the program ends; return the exit code."""
         end = time.monotonic() + 120
         while self.process.poll() is None:
             assert time.monotonic() < end, f"it did not end: {self.raw[-200:]!r}"

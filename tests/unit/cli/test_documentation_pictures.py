@@ -1,4 +1,4 @@
-"""The pictures of the documentation are what the program draws now."""
+"""The pictures of the documentation match the program's drawings."""
 
 import re
 import shlex
@@ -31,7 +31,7 @@ def test_pictures_are_up_to_date(
     option: str,
     name: str,
 ) -> None:
-    # Where this fails after a wanted change: `make pictures`. Optimal solutions are compared by
+    # After an intended change: `make pictures`. Optimal solutions are compared by
     # length and best stands by points, since the search may find another one.
     monkeypatch.chdir(ROOT)
     chatuchak(*shlex.split(command), option, tmp_path / name)

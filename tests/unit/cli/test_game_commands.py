@@ -1,4 +1,4 @@
-"""``game GAME new|legal|apply|show|simulate`` and ``score`` as a user meets them."""
+"""``game GAME new|legal|apply|show|simulate`` and ``score`` from the command line."""
 
 import json
 from pathlib import Path
@@ -51,7 +51,7 @@ def test_the_same_seed_gives_the_same_game(chatuchak: Chatuchak) -> None:
     first = chatuchak(*new, "11").json
     assert chatuchak(*new, "11").json == first
     assert chatuchak(*new, "12").json != first
-    # Without a seed one is drawn, and told, so that the game can be had again.
+    # Without a seed, one is drawn and printed, so that the game can be repeated.
     drawn = chatuchak(*new[:-1])
     assert chatuchak(*new, drawn.err.split()[1]).json == drawn.json
 
@@ -81,7 +81,7 @@ def test_at_the_opening_the_hand_alone_is_ranked(chatuchak: Chatuchak, tmp_path:
     request = chatuchak("game", "market-stand", "view", path, "--request").out
     places = chatuchak("stand", "place", "-", "--json", stdin=request).json["placements"]
     assert {placement["from"] for placement in places} == {"hand"}
-    # A first card lies the same however it is turned.
+    # A first card is the same in both orientations.
     assert sorted(f"start {placement['card']}" for placement in places) == sorted(
         state.legal_texts()
     )

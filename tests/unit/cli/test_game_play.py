@@ -18,7 +18,7 @@ def log_of(path: Path) -> list[str]:
 
 
 def test_a_game_on_a_terminal_survives_errors_and_ctrl_c(tmp_path: Path) -> None:
-    # A wrong line is told and asked again; Ctrl-C ends with 130 and the game can go on.
+    # A wrong line is reported and asked again; Ctrl-C exits with 130, and the game can continue.
     path = tmp_path / "a.json"
     with Terminal(*PLAY, path, *SEATS, size=(50, 200), term="xterm", NO_COLOR="1") as terminal:
         for line, answer in (

@@ -1,4 +1,4 @@
-"""GRID: notation, files, standard input and tiles, and what is said about each that is wrong."""
+"""GRID: notation, files, standard input and tiles, with the error messages."""
 
 import os
 from collections.abc import Iterator
@@ -112,7 +112,7 @@ def test_grids_of_a_file_are_counted_for_the_progress_bar(tmp_path: Path) -> Non
 def test_the_puzzle_of_no_day_is_that_of_today(chatuchak: Chatuchak) -> None:
     today = date.today()
     named = [chatuchak("check", name, "--json") for name in ("daily", f"daily:{today}")]
-    if date.today() == today:  # midnight may come between
+    if date.today() == today:  # midnight may pass
         assert named[0] == named[1]
     assert named[0].code == 0
 

@@ -126,7 +126,7 @@ def test_an_interrupted_verification_is_not_a_negative_one(
 
 
 def wait_for(stream: int, text: bytes, *, seconds: float = 120.0) -> bytes:
-    """Read a terminal until ``text`` comes."""
+    """Read a terminal until ``text`` appears."""
     output = b""
     end = time.monotonic() + seconds
     while text not in output:

@@ -1,4 +1,4 @@
-"""``game mercado`` and ``score mercado`` as a user meets them."""
+"""``game mercado`` and ``score mercado`` from the command line."""
 
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -75,7 +75,7 @@ def test_picture_in_text_and_svg(game: Path, tmp_path: Path, chatuchak: Chatucha
 
 
 def test_ctrl_c_leaves_advice(game: Path, chatuchak: Chatuchak, press_ctrl_c_in: PressIn) -> None:
-    # Ctrl-C comes while the first continuation is played: it is finished, the others are not.
+    # Ctrl-C during the first continuation: it is finished, the rest are not.
     press_ctrl_c_in(GreedyPlayer, "choose")
     stopped = chatuchak("game", "mercado", "advise", game, "--json")
     assert stopped.code == 130

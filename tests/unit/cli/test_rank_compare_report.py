@@ -80,7 +80,7 @@ def test_a_seed_of_its_own_changes_the_games(chatuchak: Chatuchak, tiles: Path) 
 def test_unknown_difficulties_are_last_with_exit_code_3(
     chatuchak: Chatuchak, tiles: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # The first tile has 42 positions on shortest solutions, the others have fewer.
+    # The first tile has 42 positions on shortest solutions, all other tiles have fewer.
     limited = partial(rank_tiles, max_positions=40)
     monkeypatch.setattr("chatuchak_cli.shared.ranking.rank_tiles", limited)
     outcome = chatuchak("rank", "--tiles", tiles, *FAST, "--json")

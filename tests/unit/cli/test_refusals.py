@@ -1,4 +1,4 @@
-"""Invalid command lines are refused in one line, and write no file; `refusals.txt` lists them.
+"""Invalid command lines, listed in `refusals.txt`, are refused in one line and write no file.
 
 A case is a command line after ``$``, lines of standard input after ``<``, and a part of the error.
 """

@@ -1,4 +1,4 @@
-"""``game river-market companion`` and its neighbors as a player at the table meets them."""
+"""``game river-market companion`` and related commands, as used at the table."""
 
 import json
 from pathlib import Path

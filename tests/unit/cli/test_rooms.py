@@ -1,4 +1,4 @@
-"""Commands live by task: a folder a task, and nothing but the program itself beside them."""
+"""Commands by task: a folder per task, next to the program only."""
 
 import importlib.util
 import re

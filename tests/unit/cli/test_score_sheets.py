@@ -1,4 +1,4 @@
-"""Score sheets in the terminal: answers become a file that is scored, kept and drawn."""
+"""Score sheets in the terminal: answers become a file that is scored, stored and drawn."""
 
 import json
 from pathlib import Path
@@ -38,7 +38,7 @@ def test_sheets_saved_to_a_file_score_equally(
     assert picture.read_text("utf-8").startswith("<svg")
     drawn = tmp_path / "drawn.svg"
     assert chatuchak("render", file, "-o", drawn).code == 0
-    if kind != "stand":  # whose picture of a file tells what every good would be worth
+    if kind != "stand":  # the picture of a file shows the value of every good
         assert drawn.read_text("utf-8") == picture.read_text("utf-8")
 
 

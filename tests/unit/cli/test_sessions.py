@@ -1,4 +1,4 @@
-"""Sessions at the command line print what `sessions.txt` lists.
+"""Sessions at the command line print the output listed in `sessions.txt`.
 
 The commands of a block run in one folder. After a command line, ``$``, follow its standard input,
 ``<``, parts of its output in their order, ``>``, and of its messages, ``!``; texts that are not in

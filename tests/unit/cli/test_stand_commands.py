@@ -1,4 +1,4 @@
-"""``score stand`` and the commands of ``stand`` as a user meets them."""
+"""``score stand`` and the commands of ``stand`` from the command line."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Starting: what help imports, what the first run says, what warmup and completion do."""
+"""Start-up: imports of help, messages of the first run, warmup, completion."""
 
 import json
 import subprocess
@@ -32,7 +32,7 @@ LIGHT_COMMANDS = (
 
 NEAR = "PPYPGG/BRGRGP/RYPYBY/BB.YGR/BRYBGR"
 NEAR_BY_SLIDES = "RRRYYY/GRRY.Y/GGRBYB/PPGBBB/PGPGPB"
-"""Grids of the game's board that take few moves, whose searches run all kernels."""
+"""Grids of the game's board with short solutions; their searches run all kernels."""
 
 
 PRINT_IMPORTS = """
@@ -48,7 +48,7 @@ for arguments in json.loads(sys.argv[1]):
 def check_imports(*commands: str, without: set[str]) -> None:
     """Check that commands, one after the other in one process, end well and import none of these.
 
-    What one of them imports stays for all that follow: the first that is told is the one.
+    Imports persist for later commands, so the first reported command is the cause.
     """
     done = run_python("-c", PRINT_IMPORTS, json.dumps([command.split() for command in commands]))
     assert done.returncode == 0, done.stderr

@@ -58,7 +58,7 @@ def test_a_missing_scheduler_is_invalid_input(
     outcome = chatuchak("survey", "-n", 1, "--seed", 1, "--out", tmp_path / "s", "--scheduler",
                         "tcp://127.0.0.1:1")  # fmt: skip
     assert "no dask scheduler answers at 'tcp://127.0.0.1:1'" in outcome.error
-    # Nothing is left behind that blocks the next try.
+    # No file remains that blocks the next run.
     assert not (tmp_path / "s").exists()
     assert chatuchak("survey", "-n", 1, "--seed", 1, "--out", tmp_path / "s").code == 0
 

@@ -44,7 +44,7 @@ BOUNDS = {"lower_bound", "bound"}
 WITHOUT_BOUND = {"solutions", "stand-place"}
 """A number of solutions and a mean have none."""
 ESTIMATES = {"game-advise", "game-simulate"}
-"""They say why they ended, and prove nothing."""
+"""They report the reason of the end, without a proof."""
 ALWAYS_PROVEN = {
     *("practice", "playtest", "check", "generate", "records", "render", "sheet", "page"),
     *("export", "read", "survey", "stand-deck", "stand-show"),
@@ -85,7 +85,7 @@ INTERRUPTED: dict[str, Callable[[Stop], Any]] = {
     "compare": lambda stop: compare_grids(TILES, stop=stop),
     "report": lambda stop: report_on_tiles(TILES, stop=stop),
 }
-"""Their commands have no limit, but Ctrl-C ends them."""
+"""Their commands have no limit, but Ctrl-C ends each."""
 
 
 @pytest.mark.parametrize("name", INTERRUPTED)

@@ -171,7 +171,7 @@ def test_search_for_the_best_action_ends_when_it_is_settled() -> None:
 
 @pytest.mark.parametrize(("players", "seed"), [(2, 1), (4, 4)], ids=["two", "teams"])
 def test_advice_on_the_market_stand_is_about_the_lead(players: int, seed: int) -> None:
-    # With one card to lay and no tie to announce the end is known, whatever the own total is.
+    # With one card left and no tie to announce, the end is known for any own total.
     entry = game_entry("market-stand")
     rng = np.random.default_rng(seed)
     state = play_on(

@@ -1,4 +1,4 @@
-"""The multiplayer game's rules, one named test each; docs/rules.md says which test holds which."""
+"""The multiplayer game's rules, one named test each; docs/rules.md maps rules to tests."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from chatuchak_solver.puzzle import Grid, MoveRule
 MIXES = tuple(map(Marker.parse, ("mix:RY", "mix:RG", "mix:YG", "mix:GP", "mix:BP")))
 AMY, JOSH = 0, 1
 
-# The two players of the rulebook's marker examples, after the moves that it tells of.
+# The two players of the rulebook's marker examples, after the described moves.
 AMY_GRID = "GGYYBP/RGGBYR/RRGPBY/BPBYPG/YRPBR."
 JOSH_GRID = "GGYPRP/GGYYPG/RRPBRB/RPYGY./BBBBRY"
 
@@ -150,7 +150,7 @@ def test_the_moved_booth_may_be_in_either_group_of_a_mix(grid: str, move: str, a
 
 
 def test_a_single_booth_is_no_group_of_a_mix() -> None:
-    # A red pair beside a single yellow.
+    # A red pair next to a single yellow.
     state = game("R.Y/GRB/GBY", "RYG/.RB/YGB").apply("move 4")
     assert str(state.grids[0]) == "RRY/G.B/GBY"
     assert marker(state, "group:R").holder == 0
@@ -176,7 +176,7 @@ def test_a_rectangle_is_two_by_two_at_least_and_one_move_may_win_several_markers
 
 
 def test_the_strength_of_players_without_the_marker_counts_too() -> None:
-    # Player 2 beats the holder's pair, but only equals player 3, who holds nothing.
+    # Player 2 beats the holder's pair, but only equals player 3, without a marker.
     holds, grows, rival = "RRY/GYR/YG.", "RR./GYY/YGR", "RRR/GYY/YG."
     state = game(holds, grows, rival, turn=1, markers={"group:R": (0, 0)})
     assert marker(state.apply("move 8"), "group:R").holder == 0
@@ -190,7 +190,7 @@ def test_a_marker_from_a_player_brings_a_general_token_and_no_token_is_lost() ->
     after = state.apply("move 8")
     assert (marker(after, "group:R").holder, marker(after, "group:R").token) == (1, 0)
     assert after.general_tokens == (0, 1)
-    # Player 1 loses the marker's star and keeps the token's.
+    # Player 1 loses the marker's star and retains the token's.
     assert after.results()[0].stars == state.results()[0].stars - 1 == 1
 
 

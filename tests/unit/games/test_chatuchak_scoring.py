@@ -100,7 +100,7 @@ def test_bigger_general_tokens_count_their_stars_in_a_tie() -> None:
 def test_command_prints_contracts_and_doubts(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    # A marker that cannot be in the grid is scored as the file says, with a note.
+    # A marker that cannot be in the grid is scored according to the file, with a note.
     odd = {**PLAIN, "markers": [{"marker": "mix:RP", "in_grid": True}]}
     file = tmp_path / "game.json"
     file.write_text(json.dumps({"players": [EXAMPLE, odd]}), encoding="utf-8")

@@ -54,7 +54,7 @@ def test_evaluation_prefers_groups_and_remaining_turns() -> None:
     passed = grouped.apply("pass")
     assert passed.scores() == grouped.scores()
     assert evaluate(passed, 0) < evaluate(grouped, 0)
-    # What is good for one of two is as bad for the other.
+    # With two players, the game is zero-sum.
     assert evaluate(grouped, 1) == -evaluate(grouped, 0)
 
 

@@ -47,7 +47,7 @@ def outcome(
 
 
 def test_wilsons_interval_solves_its_equation() -> None:
-    # The bounds are the shares p at which the sample lies z standard errors away.
+    # The bounds are the shares p at z standard errors from the sample.
     for successes, trials in ((0, 10), (3, 10), (10, 10), (250, 1000)):
         share = successes / trials
         interval = Proportion.of(successes, trials)
@@ -148,7 +148,7 @@ def test_seats_rotate_unless_they_are_fixed() -> None:
     assert seats == [(0, 1, 2), (1, 2, 0), (2, 0, 1), (0, 1, 2)]
     fixed = plan(players=("random", "greedy", "random"), rotate=False)
     assert fixed.seating(5) == (0, 1, 2)
-    # A stronger player is told by entrant where seats rotate, and by seat where they do not.
+    # A stronger player is named by entrant if seats rotate, otherwise by seat.
     report = simulate(plan(players=("random", "greedy"), games=10), workers=1)
     assert report.players()[1].wins == 10
     assert report.tally.seats[1].wins == 5
@@ -177,7 +177,7 @@ def test_a_simulation_ends_after_the_games_or_the_time_it_may_take() -> None:
     report = simulate(plan(games=10**6), workers=1, stop=Stop(time_s=0.2))
     assert report.stopped_by is StopReason.TIME
     assert report.to_dict()["stopped_by"] == "time"
-    # A limit that comes with the last game cut nothing short.
+    # A limit reached in the last game cut no game short.
     report = simulate(plan(games=5), workers=1, stop=Stop(work=5))
     assert (report.tally.games, report.stopped_by) == (5, None)
 
@@ -196,7 +196,7 @@ def test_the_report_is_json_ready_and_complete() -> None:
 
 
 def test_markers_are_followed_from_the_center_to_the_end() -> None:
-    # Whatever leaves the center lies in a grid or beside one at the end.
+    # Booths from the center end in a grid or next to one.
     _, rows = simulate(plan(players=("greedy", "greedy"), games=12), workers=1).event_table()
     markers = {name: row for name, row in rows.items() if name not in ("move", "pass")}
     assert {"group:R", "path", "rectangle"} <= set(markers)

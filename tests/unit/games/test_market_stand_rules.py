@@ -1,4 +1,4 @@
-"""The market stand's rules of play, one test each; docs/rules.md lists them."""
+"""The market stand's rules of play, one test each; docs/rules.md lists all."""
 
 import json
 from typing import Any
@@ -166,9 +166,9 @@ def test_the_last_card_laid_is_not_replaced() -> None:
 
 
 def complete(*rows: list[str]) -> MarketStandState:
-    """Return a game in which the last card goes down next to stands that show ``rows``.
+    """Return a game with one card left and stands that show ``rows``.
 
-    Each stand is a row of cards beside each other, the first of them given, the others empty.
+    Each stand is a row of adjacent cards: the first one as given, the rest empty.
     """
     empty = ["c c c", "c c c"]
     count = len(rows)

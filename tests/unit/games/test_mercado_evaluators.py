@@ -103,7 +103,7 @@ def test_evaluation_matches_its_description(monkeypatch: pytest.MonkeyPatch) -> 
     board = {key: BOARD[key] for key in ("stands", "restaurants")}
     players = (Player(10, {"fish": 1, "meat": 1}, {"pub": 1}), Player(10, {"flower": 1}, {}))
     state = position(board, players=players)
-    # 21 of 25 spaces are free, 4 of them beyond the limit's 21; entrances are all free.
+    # 21 of 25 spaces are free, 4 beyond the limit's 21; all entrances are free.
     share = (21 - 4) / 21
     assert future(state) == pytest.approx(share)
     own_worth = 10 - 1 + share * (3.0 + 0.5 * (2 * 3 + 2 * 1))
@@ -115,7 +115,7 @@ def test_evaluation_matches_its_description(monkeypatch: pytest.MonkeyPatch) -> 
 def test_evaluation_counts_best_opening_of_tile_in_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     weigh(monkeypatch, ENTRANCE=0.0, RESTAURANT=0.0, OPENING=1.0)
     board = {**BOARD, "entrances": {"W1": "4 fish", "Nd": "4 flower"}}
-    # Fish on b1: 4 customers, cost 4; on d1 likewise. Meat pays nobody. Flower on d3: 4 - 1.
+    # Fish on b1: 4 customers, cost 4; on d1 likewise. Meat has no income. Flower on d3: 4 - 1.
     assert worths(position(board)) == [10.0, 13.0]
     improved = {**board, "restaurants": {"c2": "sushi-bar", "b2": "pub"}}
     assert worths(position(improved)) == [10.0 + 4 * 2 - 4, 13.0]

@@ -1,4 +1,4 @@
-"""The rules of Mercado de Lisboa, one named test for each; docs/rules.md maps them."""
+"""The rules of Mercado de Lisboa, one named test for each; docs/rules.md maps rules to tests."""
 
 from __future__ import annotations
 
@@ -177,7 +177,7 @@ def test_bounds_of_scores_allow_for_four_restaurants_at_each_space() -> None:
 def test_stand_costs_the_larger_count_of_row_and_column_itself_included(
     space: str, cost: int
 ) -> None:
-    # Row 5 holds two stands, column c two, row 3 two; whoever owns them.
+    # Row 5 holds two stands, column c two, row 3 two, of any owner.
     board = market("a5=fish0, b5=meat1, c2=fish1, c4=meat0, b3=fish1, d3=meat1")
     state = position(board)
     assert state.market.opening_costs[space] == cost
@@ -222,7 +222,7 @@ def test_stand_must_be_paid_for() -> None:
 
 
 def test_place_then_pay_from_the_stands_own_income() -> None:
-    # Three coins are missing; a tile of three at the row's end pays them.
+    # Three coins are missing; a tile of three at the row's end suffices.
     board = market("a5=fish1, b5=fish1", entrances="E5=3 meat")
     state = position(board, coins=(0, 0))
     after = state.apply("stand meat c5")
@@ -241,7 +241,7 @@ def test_place_then_pay_counts_adjacent_restaurants() -> None:
 
 
 def test_place_then_pay_cannot_be_paid_by_a_restaurant_just_taken() -> None:
-    # The gray tile is taken, not opened: it improves nothing and brings no coin.
+    # The gray tile is taken, not opened: no improvement and no coin.
     board = market("a5=fish1, b5=fish1", entrances="E5=2 meat", gray="c5")
     refused(position(board, coins=(0, 0)), "stand meat c5", "would earn 2")
 
@@ -368,7 +368,7 @@ def test_each_restaurant_improves_its_type_and_the_pub_all(restaurant: str, stan
 
 
 def earned(board: Market, customers: str, entrance: str) -> list[int]:
-    """Return what customers bring each player."""
+    """Return the income of each player from customers."""
     state = position(board, customers_shown=tiles(customers))
     after = state.apply(f"bring {customers} {entrance}")
     return [new - old for new, old in zip(coins_of(after), coins_of(state), strict=True)]
@@ -409,7 +409,7 @@ def test_new_stand_earns_at_all_four_entrances() -> None:
 
 
 def test_new_stand_earns_only_for_matching_customers_and_only_itself() -> None:
-    # The other fish stand in the row has been paid when it and the customers came together.
+    # The other fish stand in the row was paid when the customers arrived.
     board = market("a3=fish1", entrances="W3=2 fish, Nc=4 meat", restaurants="c2=sushi-bar")
     state = position(board, coins=(9, 9))
     assert coins_of(state.apply("stand fish c3")) == (9 - 2 + 2 * 2, 9)
@@ -474,7 +474,7 @@ def test_tiles_are_redrawn_only_when_three_are_equal() -> None:
 
 
 def test_tiles_are_redrawn_only_once_a_turn() -> None:
-    # Decided: the beginning of a turn is one moment, also where the new tiles are equal again.
+    # Decided: the beginning of a turn is one moment, even if the new tiles are equal again.
     state = position(tiles=((0, 3, 0, 0, 0), (1,) * 5), bag=(4, 0, 0, 0, 0))
     state = resolved(state.apply("redraw"))
     assert state.players[0].tiles == stand_counts(3, 0, 0, 0, 0)

@@ -1,4 +1,4 @@
-"""The rules of River Market's solo game, one named test for each; docs/rules.md maps them."""
+"""The rules of River Market's solo game, one test each; docs/rules.md maps rules to tests."""
 
 from dataclasses import replace
 from typing import Any
@@ -272,7 +272,7 @@ def test_the_first_end_condition_ends_the_game() -> None:
 
 
 def to_the_score(state: RiverMarketState) -> tuple[int, int]:
-    """Return how many turns of yours and of the Rival's follow until the score is counted."""
+    """Return the number of your turns and of the Rival's before scoring."""
     yours = rivals = 0
     while state.phase != "score":
         if state.phase == "turn":
@@ -318,7 +318,7 @@ def test_a_rival_without_a_house_skips_building() -> None:
 
 
 def test_without_any_card_the_rivals_turn_is_over() -> None:
-    # Decided: there is nothing to draw and nothing to reshuffle.
+    # Decided: without cards to draw or to reshuffle.
     state = position(phase="turn", deck=(), ended_by="deck", turns_left=0, zoom_tokens=1)
     assert state.apply("done").phase == "score"
 

@@ -1,4 +1,4 @@
-"""Parts of a setup as typed at a real table, and starts with them."""
+"""Parts of a setup as typed at a real table, and starts from these parts."""
 
 from collections import Counter
 from typing import Any

@@ -41,7 +41,7 @@ def test_a_seed_gives_the_same_and_a_longer_list_begins_alike() -> None:
 
 
 def test_exercises_of_a_seed_do_not_change_unnoticed() -> None:
-    # How a position is come to shows in nothing else: the slips, and where on the way they begin.
+    # The path to a position affects only the slips, and their start on the path.
     found = [
         (str(exercise.grid), exercise.remaining, exercise.best)
         for remaining in ((3, 6), (15, 16))
@@ -56,7 +56,7 @@ def test_exercises_of_a_seed_do_not_change_unnoticed() -> None:
 
 
 def test_other_positions_are_not_exercises() -> None:
-    assert exercise_of(Grid.parse("RY/YR/.G/GG"), 3) is None  # two moves keep the optimum
+    assert exercise_of(Grid.parse("RY/YR/.G/GG"), 3) is None  # two moves preserve the optimum
 
 
 def test_a_start_grid_with_a_short_solution_has_fewer_candidates() -> None:

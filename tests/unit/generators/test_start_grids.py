@@ -33,7 +33,7 @@ SHAPES: list[tuple[Board, tuple[int, ...] | None]] = [
 
 
 def layout_of(letters: str) -> Layout:
-    """Return a layout from one letter a spot, ``.`` where no booth lies yet."""
+    """Return a layout from one letter per spot, ``.`` for no booth yet."""
     return Layout(STANDARD, ["RYGBP".find(letter) for letter in letters])
 
 
@@ -48,7 +48,7 @@ def placed(order: str) -> tuple[Layout, list[Placement]]:
 
 def test_rulebook_example_of_the_blue_booth() -> None:
     # Spots 13 and 14 are free, but 13 touches a blue booth and a blue booth on 14 would be the
-    # third around one spot; 15 is taken; so the blue booth goes to 16.
+    # third around one spot; 15 is taken; so the blue booth is placed on 16.
     before = ".YBYGPGBGRYBP..G.............."
     assert letters_of(placed("YYBGPYGBGBRPG")[0]) == before
     layout = layout_of(before)
@@ -59,7 +59,7 @@ def test_rulebook_example_of_the_blue_booth() -> None:
 
 
 def test_rulebook_example_of_the_exchange_with_the_green_booth() -> None:
-    # A green booth fits nowhere. Instead of the red one on spot 1 it cannot lie, next to the
+    # A green booth fits nowhere. It cannot replace the red one on spot 1, next to the
     # green one on 7; instead of the blue one on spot 2 it can, and that one fits elsewhere.
     before = ".RBRPBPGYBRGRBRYPRGPGBYPY.YG.Y"
     layout, placements = placed("RRBPBPRGBGYRBRYPGGRPBPYGYYY")
@@ -81,7 +81,7 @@ def test_rule_a_holds_next_to_the_corner() -> None:
 def test_the_fallback_satisfies_rules_a_and_b() -> None:
     # The third red booth on 3 x 3: rule B forbids spots 4, 6 and 8, rule C spot 7 (the third
     # around 4). It cannot take the place of the yellow booth on 1 (rule A) or of the green one
-    # on 2 (rule B). So it goes to 7.
+    # on 2 (rule B). So it is placed on 7.
     board = Board(3, 3)
     layout = Layout(board)
     assert [layout.place("RYG".index(letter)) for letter in "YGRR"] == [Placement.FIRST_FIT] * 4

@@ -1,4 +1,4 @@
-"""Exchanges, guided search, sets made to order and the search for records."""
+"""Exchanges, guided search, targeted sets and the search for records."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_a_missing_exchange_is_reported() -> None:
 
 
 def red_depth(grid: Grid) -> float:
-    """Return how far down the red booths are: a value that is quick to find."""
+    """Return the sum of rows of the red booths: a value that is quick to reach."""
     return float(sum(spot for spot in range(30) if grid.color_masks[0] >> spot & 1))
 
 
@@ -164,14 +164,14 @@ def test_guided_searches_begin_after_so_many_misses_in_row(monkeypatch: pytest.M
     order, wanted = Order(quality="optimal", source=StartGridSource(1)), Range(20, 20)
     grids = [start_grid(1, number).grid for number in range(23)]
     fits = [solve(grid).length == 20 for grid in grids]
-    # Six misses in a row, more than six before them, and a grid that fits right after them.
+    # Six misses in a row after more than six earlier ones, then a match.
     assert fits[15:] == [True] + [False] * 6 + [True]
     assert fits[:15].count(False) > 6
     hits = [grid for grid, fit in zip(grids[:16], fits, strict=False) if fit]
     made = list(make_to_order(len(hits) + 2, wanted, order))
     assert [entry.grid for entry in made[: len(hits)]] == hits
     assert [entry.guided for entry in made] == [False] * len(hits) + [True] * 2
-    # A set takes each of them for its first range that is open still.
+    # A set assigns each grid to its first open range.
     part = list(make_set([wanted] * (len(hits) + 1), order))
     assert [entry.grid for entry in part[: len(hits)]] == hits
     assert [entry.guided for entry in part] == [False] * len(hits) + [True]
@@ -273,7 +273,7 @@ def test_time_limit_ends_guided_search_with_partial_results(
 ) -> None:
     limit_effort(monkeypatch, "optimal", 30, 10, 8, 5, steps=100_000)
     seen: list[Progress] = []
-    # The easiest grid known has 14 moves: nobody comes upon another one soon.
+    # The easiest known grid has 14 moves: another one is unlikely within the limit.
     making = make_set(
         [Range(20, 20), Range(12, 14)], LENGTHS, stop=Stop(time_s=1), on_progress=seen.append
     )

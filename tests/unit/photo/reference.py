@@ -24,7 +24,7 @@ def project(homography: Floats, points: Floats) -> Floats:
 
 
 def fit_homography(source: Floats, target: Floats) -> Floats:
-    """Return the homography from four points to four others, of shape (4, 2)."""
+    """Return the homography between four points and their images, of shape (4, 2)."""
     flat, zeros = np.column_stack((source, np.ones(4))), np.zeros((4, 3))
     upper = np.hstack((flat, zeros, -target[:, :1] * source))
     lower = np.hstack((zeros, flat, -target[:, 1:] * source))

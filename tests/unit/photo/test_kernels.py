@@ -139,7 +139,7 @@ def test_spots_are_sampled_by_their_corners() -> None:
         dented[corner] = dented[corner - 2] * 0.6 + dented[corner] * 0.4
         assert not is_convex(dented.ravel())
     y, x = np.mgrid[:56, :64]
-    image = np.stack((x, y, x + y), -1).astype(np.float32)  # between pixels it is what it says
+    image = np.stack((x, y, x + y), -1).astype(np.float32)  # the interpolated value is exact
     light = sample_spots(image, by, SIDE, UNIT)
     assert light[..., :2] == pytest.approx(projected(plain, SPOTS[:, None] + places()), abs=1e-4)
     assert offset_of(1, 5, 0.25) == pytest.approx((-0.25, -0.5))
@@ -298,7 +298,7 @@ def test_colors_and_light_are_fitted_by_least_squares() -> None:
     label, before = FILLED[1:], model.copy()
     trust = rng.uniform(0, 1, (30, 5))
     seen = rng.normal(-1, 0.5, (30, 5, 3))
-    trust[6] = 0  # looks like none of them
+    trust[6] = 0  # unlike all colors
     expected, own = seen[booths, label], trust[booths, label]
     far = grouping.fit_model(seen, trust, FILLED, model)
     terms = np.hstack((np.eye(5)[label], spot_terms()[1:]))

@@ -1,4 +1,4 @@
-"""`Grid`: what it accepts, what it refuses and how it says so."""
+"""`Grid`: valid inputs, invalid inputs and error messages."""
 
 import pytest
 

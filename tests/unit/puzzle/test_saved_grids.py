@@ -1,4 +1,4 @@
-"""Grids in files, in notation and in JSON, with where they stand and what is kept with them."""
+"""Grids in files, in notation and in JSON, with their positions and notes."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Start rules: one hand-made breach of each, and none where there is none."""
+"""Start rules: a violation of each, and valid grids without violations."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The table of advice says what puts it in order."""
+"""The table of advice names its sort key."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Pictures of markets, rivers and final scores, and the places on them."""
+"""Pictures of markets, rivers and final scores, and their clickable places."""
 
 from dataclasses import replace
 from typing import Any

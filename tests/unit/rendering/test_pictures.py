@@ -157,7 +157,7 @@ def test_a_strip_has_a_frame_for_the_start_and_each_move() -> None:
 @settings(max_examples=30, deadline=None)
 @given(data=st.data())
 def test_each_booth_has_one_place_at_any_time(data: st.DataObject) -> None:
-    # Whatever the moves: at any time as many booths are at rest or in flight as there are.
+    # At any time, all booths are at rest or in flight.
     board = data.draw(st.sampled_from([Board(3, 3), Board(2, 4)]))
     letters = {9: "RRYYGGBB", 8: "RRRYYGG"}[board.spots]
     grid = Grid.from_letters("." + letters, board=board)

@@ -17,7 +17,7 @@ BARS = [
 
 def test_a_ranking_shows_its_labels_as_text_that_can_be_read_aloud() -> None:
     svg = plots.ranking_plot(BARS, file_format="svg").decode()
-    # Letters are drawn as paths, with the text beside them as a comment.
+    # Letters are drawn as paths, with the text as a comment.
     for words in ("tile 3", "41.5", "optimum 21", "difficulty", "player"):
         assert words in svg
 

@@ -32,7 +32,7 @@ def read(pdf: bytes) -> PdfReader:
 
 
 def lines_of(reader: PdfReader, page: int) -> list[tuple[float, float, float, float]]:
-    """The marks of a page, which come last, in millimeters from its upper left corner."""
+    """The marks of a page (last elements), in millimeters from its upper left corner."""
     contents = reader.pages[page].get_contents()
     assert contents is not None
     height = float(reader.pages[page].mediabox.height)

@@ -90,7 +90,7 @@ def test_one_stand_is_shown_with_its_notation() -> None:
 
 
 def written(root: ET.Element, kind: str) -> list[str]:
-    """Return what is written in the groups of a class, in strokes or in a font."""
+    """Return the text in the groups of a class, in strokes or in a font."""
     return [
         group[0].get("data-text") or ""
         for group in root.iter(f"{SVG}g")
@@ -160,7 +160,7 @@ def test_notebooks_show_stands_and_pictures() -> None:
 
 
 def test_svg_has_edges_between_cards_only() -> None:
-    # One card has its ten outer sides thick; two side by side add the seam between them.
+    # One card has ten thick outer sides; two adjacent cards add the seam.
     picture = Picture.parse(["S S S", "S S S"])
     edges = [
         line

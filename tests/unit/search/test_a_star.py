@@ -1,4 +1,4 @@
-"""A* at its limits: memory, growth, and what it knows when it gives up."""
+"""A* at its limits: memory, growth, and the bound at the end."""
 
 from chatuchak_solver import Grid, StopReason
 from chatuchak_solver.search.a_star import NODE_BYTES, AStarSearch
@@ -8,7 +8,7 @@ START_GRID = ".PYBYB/YBPRGP/GRGBRB/YPRGPG/GBYRYR"
 
 
 def test_memory_limit_ends_the_search_without_a_proof() -> None:
-    """The lower bound stays as proven; nothing is raised and nothing is claimed."""
+    """The proven lower bound remains; no error and no further claim."""
     search = AStarSearch(Grid.parse(START_GRID), memory_limit_bytes=40_000 * NODE_BYTES)
     root_bound = search.lower_bound
     finish(search)

@@ -22,7 +22,7 @@ from tests.unit.search.proven_searches import RULES, finish, grid_of, sample
 START_GRID = Grid.parse(".PYBYB/YBPRGP/GRGBRB/YPRGPG/GBYRYR")
 SOLVED_GRID = Grid.parse("RRRYYY/RRRYYY/GGGBBB/GGGBBB/PPPPP.")
 
-# Letters of small puzzles whose twins take a second or less.
+# Letters of small puzzles with reference searches of at most a second.
 TWIN_PUZZLES = ((3, 3, "RRRYYYPP."), (2, 5, "RRYYYGGPP."), (3, 4, "RRRYYYGGGBB."))
 
 
@@ -74,7 +74,7 @@ def test_beam_search_matches_its_reference_exactly(width: int, rule: str) -> Non
 
 @pytest.mark.parametrize("moves", [10, 25, 40, 60])
 def test_scrambles_are_proven(moves: int) -> None:
-    """At most as long as the scramble, as long as plain IDA* says where that is quick."""
+    """At most as long as the scramble; equal to plain IDA* if that is quick."""
     for seed in range(2):
         grid = scrambled(moves, seed)
         solution = solve(grid, rule="slide")
@@ -108,7 +108,7 @@ def test_beams_have_their_widths_one_after_the_other(monkeypatch: pytest.MonkeyP
     begun: list[int] = []
 
     def begin(*_: object, width: int, longest: int | None) -> None:
-        assert longest is None  # nothing is found yet
+        assert longest is None  # no solution yet
         begun.append(width)
 
     monkeypatch.setattr(anytime, "Beam", begin)
@@ -123,7 +123,7 @@ def test_beams_have_their_widths_one_after_the_other(monkeypatch: pytest.MonkeyP
     [(3_000_000, 1), pytest.param(12_000_000, 2, marks=pytest.mark.thorough)],
 )
 def test_a_start_grid_gets_moves_and_a_bound_that_improve(work: int, incumbents: int) -> None:
-    """Both are told while it runs; neither ever gets worse; a limit ends it with both."""
+    """Both are reported during the run and never get worse; a limit returns both."""
     seen: list[Progress] = []
     solution = solve(START_GRID, rule="slide", stop=Stop(work=work), on_progress=seen.append)
     assert solution.status is Status.FEASIBLE

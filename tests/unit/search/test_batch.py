@@ -48,7 +48,7 @@ def test_an_endless_stream_is_drawn_as_needed() -> None:
 
 
 class Unfinished(Future[object]):
-    """What is searched for longer than anybody waits."""
+    """A future that is never done."""
 
     def result(self, timeout: float | None = None) -> object:
         raise TimeoutError(timeout)
@@ -66,7 +66,7 @@ def test_no_more_are_drawn_while_the_first_are_searched(
 
 
 def test_results_do_not_depend_on_slices(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Slices end within grids, between them, and in the middle of a group."""
+    """Slices end within grids, between grids, and in the middle of a group."""
     whole = solve_batch(STANDARD_BOARD, STARTS)
     monkeypatch.setattr(batch, "SLICE_BUDGET", 3_000)
     monkeypatch.setattr(batch, "GROUP", 7)
@@ -89,7 +89,7 @@ def test_grids_of_a_board_share_its_time_and_end_with_an_interrupt(
 
 @pytest.mark.parametrize(("size", "value"), [("SLICE_BUDGET", 3_000), ("GROUP", 1)])
 def test_a_batch_ends_early(monkeypatch: pytest.MonkeyPatch, size: str, value: int) -> None:
-    """What is done is kept, and what is not says so; solved grids count."""
+    """Finished results are preserved, unfinished ones are marked; solved grids count."""
     monkeypatch.setattr(batch, size, value)
     run = Stop(work=10).begin()
     solved = color_codes(Grid.parse("RRRYYY/RRRYYY/GGGBBB/GGGBBB/PPPPP."))

@@ -18,7 +18,7 @@ RULES = ("jump", "slide")
 
 
 def striped(board: Board, size: int) -> Grid:
-    """A grid whose colors of ``size`` booths take turns; the last has what is left."""
+    """A grid of alternating colors of ``size`` booths; the last color has the rest."""
     booths = board.spots - 1
     colors = max(1, min(5, booths // size))
     letters = "".join("RYGBP"[spot % colors] for spot in range(booths))
@@ -27,7 +27,7 @@ def striped(board: Board, size: int) -> Grid:
 
 @pytest.mark.parametrize("rule", RULES)
 def test_every_board_is_solved(rule: str) -> None:
-    """By replay, which shares nothing with it. The narrowest boards leave least room to turn."""
+    """By independent replay. The narrowest boards leave least room to turn."""
     for board in BOARDS:
         grid = striped(board, 2)
         moves = first_solution(grid, rule)

@@ -18,7 +18,7 @@ LENGTHS = [
 
 
 def test_regions_of_the_game_board_are_counted() -> None:
-    """Of the 2018 connected sets of 6 and 766 of 5, those whose complement can be filled."""
+    """Of the 2018 connected sets of 6 and 766 of 5, those with a complement that can be filled."""
     table = region_tables(Board(), (6, 6, 6, 6, 5))
     assert [end - start for start, end in zip(table.starts, table.ends, strict=False)] == [
         1726,

@@ -1,4 +1,4 @@
-"""Hints: a first move of a shortest solution, and what is known about it."""
+"""Hints: a first move of a shortest solution, and its status."""
 
 from chatuchak_generators.start_grids import generate_start_grids
 from chatuchak_solver import Grid, Hint, Status, Stop, StopReason, hint, solve

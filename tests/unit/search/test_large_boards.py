@@ -27,7 +27,7 @@ NINE = COLOR_LETTERS
 def scrambled(
     rows: int, columns: int, counts: tuple[int, ...], moves: int, seed: int, rule: str = "jump"
 ) -> str:
-    """Return letters some random moves away from the colors laid along a snake."""
+    """Return letters some random moves from colors along a snake."""
     letters = "".join(letter * count for letter, count in zip(NINE, counts, strict=False)) + "."
     assert len(letters) == rows * columns
     position = [""] * len(letters)
@@ -46,7 +46,7 @@ def scrambled(
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("letters", ["TTVVWWKK.", "YYYKKKTT."])
 def test_the_four_extra_colors_behave_as_the_standard_colors(letters: str, rule: str) -> None:
-    """On whole small puzzles, against breadth-first search; A* renames what it cannot pack."""
+    """On whole small puzzles, against breadth-first search; A* renames colors that do not fit."""
     optima = reference.all_distances(letters, 3, 3, rule)
     algorithms = ("goal", "ida", "astar") if rule == "jump" else ("anytime", "ida", "astar")
     for position in sample(letters, 12):

@@ -1,4 +1,4 @@
-"""What IDA* and A* return through the front door when a limit stops them."""
+"""Results of IDA* and A* through `solve` at a limit."""
 
 import pytest
 
@@ -43,7 +43,7 @@ def test_a_slice_takes_as_long_as_it_should_and_none_differs_much_from_the_last(
 
 @pytest.mark.parametrize("algorithm", PROVERS)
 def test_lower_bound_rises_with_the_nodes(algorithm: Algorithm) -> None:
-    """What more nodes prove is never less."""
+    """More nodes never prove less."""
     bounds = [
         solve(START_GRID, rule="slide", algorithm=algorithm, stop=Stop(work=nodes)).lower_bound
         for nodes in (0, 1_000, 10_000, 100_000, 1_000_000)
@@ -87,7 +87,7 @@ def test_a_fallback_solution_at_the_bound_is_proven_without_a_stop() -> None:
 
 
 def test_a_beam_finds_the_moves_of_last_resort() -> None:
-    """Much shorter ones than those that need no tables; none where tables take long."""
+    """Much shorter solutions than without tables; none if tables take long."""
     for rule in MoveRule:
         moves = quick_solution(START_GRID, rule)
         assert moves is not None

@@ -93,7 +93,7 @@ def test_results_do_not_depend_on_slices(
 
 @pytest.mark.parametrize("search_type", SEARCHES)
 def test_budget_is_spent_exactly(search_type: type[Search]) -> None:
-    """A slice expands as many nodes as allowed, and a slice of none does nothing."""
+    """A slice expands the allowed number of nodes; an empty slice expands none."""
     search = search_type(grid_of(sample("RRRYYYGGGBB.", 1)[0], 3, 4), MoveRule.SLIDE)
     root_bound = search.lower_bound
     assert not search.run(0)

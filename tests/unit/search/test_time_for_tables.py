@@ -1,4 +1,4 @@
-"""Tables that take seconds are made in pieces, so that limits hold while they are made."""
+"""Slow tables are built in pieces, so that limits apply during the build."""
 
 from collections.abc import Callable
 
@@ -22,7 +22,7 @@ def _no_tables_yet(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def after(calls: int) -> Callable[[], bool]:
-    """Return an interrupt that comes at a certain look at it."""
+    """Return an interrupt that is set at a certain check."""
     looks = iter(range(calls))
     return lambda: next(looks, None) is None
 
@@ -50,7 +50,7 @@ def test_a_solved_grid_needs_no_time(algorithm: Algorithm) -> None:
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS_WITH_TABLES)
 def test_an_interrupt_ends_the_making_of_tables(algorithm: Algorithm) -> None:
-    """Between two pieces; each is told as progress."""
+    """Between two pieces; each is reported as progress."""
     seen: list[Progress] = []
     solution = solve(
         NARROW,
@@ -65,7 +65,7 @@ def test_an_interrupt_ends_the_making_of_tables(algorithm: Algorithm) -> None:
 
 
 def test_a_work_limit_counts_no_tables() -> None:
-    """They are made all the same, and the bound is theirs."""
+    """The tables are built nevertheless, and give the bound."""
     grid = Grid.parse(".PYBYB/YBPRGP/GRGBRB/YPRGPG/GBYRYR")
     solution = solve(grid, algorithm="ida", stop=Stop(work=0))
     assert solution.stopped_by is StopReason.WORK
@@ -80,7 +80,7 @@ def test_an_interrupted_database_resumes() -> None:
     whole = databases._databases.pop((board, size, rule))
     assert pieces == len(whole.histogram)
 
-    # The third piece is announced, but not made.
+    # The third piece is announced, but not built.
     for _ in zip(range(3), prepare_pattern_database(board, size, rule), strict=False):
         pass
     assert list(databases._unfinished) == [(board, size, rule)]
@@ -93,7 +93,7 @@ def test_an_interrupted_database_resumes() -> None:
 
 
 def test_a_concurrent_caller_builds_the_database_independently() -> None:
-    """As in another thread: nobody waits for somebody who may have given up."""
+    """As in another thread: no thread waits for one that may have stopped."""
     board, size, rule = Board(3, 4), 4, MoveRule.JUMP
     first = prepare_pattern_database(board, size, rule)
     next(first)

@@ -1,4 +1,4 @@
-"""A search that answers wrongly is found out, and never blamed on whoever asked."""
+"""Wrong answers of a search are detected and reported as internal errors."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_wrong_answer_of_batch_is_found_too(monkeypatch: pytest.MonkeyPatch, fau
 
 
 def test_moves_of_last_resort_are_checked_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They come from a narrow beam, whatever algorithm was asked for."""
+    """They are from a narrow beam, for every algorithm."""
     monkeypatch.setattr("chatuchak_solver.search.anytime.quick_solution", lambda *_: (1, 7))
     with pytest.raises(VerificationError, match="not solved"):
         solve(GRID, stop=Stop(work=0))

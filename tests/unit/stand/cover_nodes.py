@@ -130,7 +130,7 @@ class CoverTask:
         return [*map(Pieces._make, self.work.pieces[row, : self.work.goods].tolist())]
 
     def sums(self, pieces: list[Pieces]) -> tuple[int, ...]:
-        """Return pieces as the checker numbers them."""
+        """Return pieces by the checker's numbers."""
         return tuple(map(self.tree.worth.number, pieces))
 
 
@@ -162,13 +162,13 @@ def rotated_spaces(cluster: Cluster, quarter: int) -> dict[tuple[int, int], tupl
 
 
 def spaces_of(task: CoverTask, cluster: int) -> list[Space]:
-    """Return the spaces of an unpacked cluster as the checker takes them."""
+    """Return the spaces of an unpacked cluster in the checker's form."""
     found = cells(task, cluster, 0).items()
     return [(row, column, code - 1) for (row, column), (code, _) in found]
 
 
 def naive_pieces(spaces: dict[tuple[int, int], bool]) -> Pieces:
-    """Count the pieces of a good in a cluster, whose spaces are marked if they show it."""
+    """Count the pieces of a good in a cluster with marked spaces."""
     sizes, closed, pieces = [], [0], []
     for piece in groups(place for place, shows in spaces.items() if shows):
         free = {near for place in piece for near in neighbors(place)} - spaces.keys()

@@ -91,7 +91,7 @@ def assert_improving(seen: list[Progress]) -> None:
 
 
 def find_little(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let annealing find little, so that better stands come from the proof."""
+    """Weaken annealing, so that the proof finds better stands."""
     for name in ("TEMPERATURES", "STEPS"):
         monkeypatch.setattr(f"chatuchak_solver.stand.annealing.{name}", 1)
 
@@ -156,7 +156,7 @@ def reference_score(problem: StandProblem, stand: Stand) -> int:
 
 
 def spaces_seen(stand: Stand) -> Spaces:
-    """Return a stand's visible spaces, laid by the reference."""
+    """Return a stand's visible spaces by the reference."""
     placements = stand.placements
     seen = lay_all([(at.card.rows, at.x, at.y, at.rotation) for at in placements])
     assert seen is not None, f"illegal: {stand}"

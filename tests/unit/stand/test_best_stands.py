@@ -1,6 +1,6 @@
 """The parts of a plan, each against trying every layout: annealing, bound, proof.
 
-The proof is held to both sides: nothing above the optimum is found, and the optimum is.
+Both sides are checked: the optimum is found, and no higher score.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ SIZES = [(2, True), (2, False), (3, True), (3, False)]
 
 
 def test_the_bound_knows_a_third_card_under_two_that_do_not_meet() -> None:
-    # The upper two lie a space apart, each over an end of the lowest card: its mice are hidden,
+    # The upper two are a space apart, each over an end of the lowest card: its mice are hidden,
     # and both show all they have. A bound that lets the second card only overlap or adjoin the
     # first misses this.
     low = Card.parse("low", ["c* B c*", "c* B c*"])
@@ -82,7 +82,7 @@ def test_pieces_of_twelve_cards_are_added() -> None:
 
 
 def proven(problem: StandProblem, upper: int) -> int:
-    """Return what the cover search alone proves to be the most, begun with ``upper``."""
+    """Return the maximum proven by the cover search alone, from ``upper``."""
     found = []
     for own in problem.announcements():
         cover_search = CoverSearch(problem, [own], upper)
@@ -193,7 +193,7 @@ def test_open_nodes_lower_bound_to_the_optimum(
 
 
 def test_the_search_continues_after_an_illegal_layout(monkeypatch: pytest.MonkeyPatch) -> None:
-    # Seldom does what looks alike differ in whether it can be laid: here, the first time.
+    # Stands that look alike rarely differ in being buildable: the first such case.
     refused: list[int] = []
 
     def refuse_first(placements: tuple[Placement, ...]) -> Stand | None:

@@ -65,7 +65,7 @@ CARD = {"id": "a", "rows": ["S S S", "S S S"]}
 def test_document_names_its_deck_or_holds_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # A deck file is looked for beside the document first, then in the current directory.
+    # A deck file is sought next to the document first, then in the current directory.
     beside, here = tmp_path / "beside", tmp_path / "here"
     beside.mkdir()
     here.mkdir()

@@ -1,4 +1,4 @@
-"""Certificates of plans: what their checker shows by itself, and what it does not let pass."""
+"""Certificates of plans: proofs by the checker, and rejected changes."""
 
 import json
 import re

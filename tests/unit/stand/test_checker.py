@@ -203,7 +203,7 @@ def block(rng: np.random.Generator) -> Iterable[tuple[int, int]]:
 
 
 def pieces_of(spaces: dict[tuple[int, int], bool]) -> Pieces:
-    """Return the pieces of a cluster, whose spaces are marked if they show the good."""
+    """Return the pieces of a good in a cluster with marked spaces."""
     planes = planes_of([(*at, 0 if shows else NO_GOOD) for at, shows in spaces.items()], 1)
     return count_pieces(*with_free_spaces(planes[0], sum(planes)))
 
@@ -242,7 +242,7 @@ def assert_decides(problem: StandProblem, most: int) -> None:
     alike: dict[frozenset[str], list[Announcement]] = {}
     for own in problem.announcements():
         alike.setdefault(frozenset({*own, *problem.announced}), []).append(own)
-    # One by one, and together where the same goods score.
+    # One by one, and together if the same goods score.
     choices = [[own] for own in problem.announcements()]
     choices += [group for group in alike.values() if len(group) > 1]
     found = {}
@@ -270,7 +270,7 @@ def test_optimum_of_few_cards_is_found(cards: int, problems: int, fixed_order: b
 @pytest.mark.parametrize(
     ("announced", "rows"),
     [
-        # Two goods join at once where a whole side of the one card meets the other's.
+        # Two goods join together if a whole side of the one card meets the other's.
         ("SG", ("S c S/G c G", "S B B/G B B")),
         ("SG", ("G S c/S c G", "S c G/B B B")),
         ("SG", ("G S c/S c G", "B B S/B B G")),
@@ -291,7 +291,7 @@ def test_cards_join_on_every_side(announced: str, rows: tuple[str, ...], fixed_o
 def test_a_stand_is_found_if_its_equal_is_illegal(
     monkeypatch: pytest.MonkeyPatch, workers: int
 ) -> None:
-    # Half turned, the second card shows a B elsewhere, next to others: then no G is announced.
+    # Half turned, the second card shows a B next to more Bs: then no G is announced.
     cards = (Card.parse("a", ["c B G", "G B B"]), Card.parse("b", ["c c B", "c c c"]))
     tree = CheckedTree(StandProblem(cards), [("G",)], 1, Run.begin())
     monkeypatch.setattr(tree_module, "SMALL_TREE", 0)

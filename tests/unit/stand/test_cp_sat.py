@@ -1,6 +1,6 @@
 """OR-Tools' CP-SAT as an optimizer of stands: its model, and plans that it proves inside a box.
 
-It knows nothing of the cover search, so that each is held against the other here, and both
+It is independent of the cover search, so each is compared with the other here, and both
 against trying every layout. One thread and fixed seeds throughout.
 """
 
@@ -42,7 +42,7 @@ HARD = seeded_problem(14, 5, fixed_order=True)
 
 
 def is_impossible(answer: Answer) -> bool:
-    """Whether CP-SAT proved that there is no such stand."""
+    """Whether CP-SAT proved that no stand exists."""
     return answer.stand is None and answer.stopped_by is None
 
 
@@ -169,7 +169,7 @@ def test_a_cut_leaves_a_stand_without_the_announced_good() -> None:
 
 
 def prove_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the bound prove nothing, so that the proof has to be CP-SAT's."""
+    """Disable the bound, so that CP-SAT finds the proof."""
 
     def loose(problem: StandProblem, *, stop: Stop | None = None) -> dict[Announcement, int]:
         return {own: upper + 1 for own, upper in upper_bound(problem, stop=stop).items()}

@@ -1,4 +1,4 @@
-"""Stand files and request files: what they may leave out, and how wrong ones are refused."""
+"""Stand files and request files: optional parts, and errors."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What lies under kept cards of a stand, laid again by the cover search."""
+"""Replacement of the lower cards of a stand by the cover search."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SEEDS = range(4)
 
 
 def random_stand(problem: StandProblem, seed: int) -> Stand:
-    """Return a stand of the cards, each laid at random."""
+    """Return a stand of randomly placed cards."""
     rng = np.random.default_rng(seed)
     order = (
         range(len(problem.cards)) if problem.fixed_order else rng.permutation(len(problem.cards))
@@ -107,7 +107,7 @@ def test_a_stand_is_found_below_any_of_its_upper_cards(seed: int, *, fixed_order
         lane.fix_cards(stand, fixed)
         lane.expand(total, 10_000_000)
         found, lane.stand = lane.stand, None
-        if lane.is_stuck:  # Cards full of goods lie in too many ways.
+        if lane.is_stuck:  # Cards full of goods have too many placements.
             assert all(space & 15 <= 5 for card in problem.cards for space in card.spaces)
             continue
         assert found is not None

@@ -68,7 +68,7 @@ def test_every_legal_placement_is_ranked_with_its_total(num_cards: int, symmetri
         assert after is not None
         ranked.append((place.card.id, frozenset(after.items()), candidate.total, candidate.mice))
     assert set(ranked) == wanted
-    # A card that looks the same turned by half comes once at a place, any other twice.
+    # A card with half-turn symmetry is listed once per place, any other card twice.
     assert len(ranked) == count
     order = [(-candidate.total, candidate.mice) for candidate in found.ranked]
     assert order == sorted(order)
@@ -256,7 +256,7 @@ def test_in_every_future_the_first_included_players_look_at_a_share() -> None:
 def test_as_many_go_on_as_the_nearest_limit_leaves(
     futures: int | None, work: int, timed: int | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Of 16, what is to go of the limit is an exponent: 4 when half is used, 2 at its end.
+    # Of 16, the remaining limit is an exponent: 4 when half is used, 2 at its end.
     seen: list[int] = []
 
     def worth(candidate: int, future: int) -> float:

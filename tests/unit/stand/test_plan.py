@@ -1,4 +1,4 @@
-"""Whole plans: what they claim, and what limits and interruptions leave."""
+"""Whole plans: their claims, and their results after limits and interruptions."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ SMALL = seeded_problem(21, 5, fixed_order=False)
 
 @pytest.fixture
 def few_first_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Come to the first proof soon: two runs of annealing, little of them laid again."""
+    """Reach the first proof soon: two runs of annealing, few replacements."""
     monkeypatch.setattr("chatuchak_solver.stand.plan.RUNS", 2)
     monkeypatch.setattr("chatuchak_solver.stand.large_neighborhood.STEPS", 20_000)
 
@@ -221,7 +221,7 @@ def test_a_plan_stops_if_its_searches_run_out_of_memory(monkeypatch: pytest.Monk
 
 
 def mousy_problem(*, fixed_order: bool) -> StandProblem:
-    """Return cards of a good a space, half of them with mice: they can show most in every way."""
+    """Return cards with one good per space, half with mice: all can show the maximum."""
     rng = np.random.default_rng(0)
     spaces = rng.integers(1, 6, (8, 6)) + MOUSE * rng.integers(0, 2, (8, 6))
     cards = tuple(Card(f"k{number}", tuple(row)) for number, row in enumerate(spaces.tolist()))

@@ -16,7 +16,7 @@ EXAMPLE = Path(__file__).parents[3] / "docs" / "examples" / "market_stand.json"
 
 @pytest.fixture
 def game() -> StandFile:
-    """The first three players of the example, who announce S, B and G."""
+    """The first three players of the example; they announce S, B and G."""
     document = json.loads(EXAMPLE.read_text(encoding="utf-8"))
     return StandFile.from_dict({"players": document["players"][:3]})
 
@@ -29,7 +29,7 @@ def test_goods_announced_by_opponents_score(game: StandFile, seat: int, others: 
     assert played is not None
     assert {card.id for card in found.plan.stand.cards} == {card.id for card in played.cards}
     assert found.plan.total == reference_score(found.plan.problem, found.plan.stand)
-    # What annealing begins with may be proven best at once.
+    # The start of annealing may be proven best immediately.
     assert found.stopped_by is (None if found.plan.is_proven else StopReason.TIME)
     assert found.scored == game.score().players[seat].total
     assert found.missed == found.plan.total - found.scored >= 0
@@ -43,7 +43,7 @@ def test_cards_retain_their_order_in_fixed_order(game: StandFile) -> None:
 
 
 def game_of(seed: int, right: int = 0, down: int = 0) -> StandFile:
-    """Return a game of two players who laid like cards in a row that begins there."""
+    """Return a game of two players with equal cards in a row that begins there."""
     hers = seeded_problem(seed, 3, fixed_order=True).cards
     his = tuple(Card(f"b{card.id}", card.spaces) for card in hers)
     rows = {

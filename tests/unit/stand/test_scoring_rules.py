@@ -1,4 +1,4 @@
-"""The market stand's scoring rules, one test each; docs/rules.md lists them."""
+"""The market stand's scoring rules, one test each; docs/rules.md lists all."""
 
 import json
 from pathlib import Path
@@ -36,7 +36,7 @@ def announcements(final: FinalScore) -> list[str]:
 
 def test_rulebook_example_ola_scores_25() -> None:
     # Strawberries 5 x 4, bananas 3 x 2, grapes 5 x 1, three mice; she chose strawberries, tied
-    # with grapes; the others announced bananas, grapes and strawberries.
+    # with grapes; the opponents announced bananas, grapes and strawberries.
     game = load_stand_file(EXAMPLE)
     final = game.score()
     ola = final.players[0]

@@ -102,7 +102,7 @@ PROBLEMS = [
     )
 ]
 BEST = dict(zip(PROBLEMS, (-8, 28, 18), strict=True))
-"""Optima as `optimum` finds them, which takes 16 seconds in plain Python."""
+"""Optima of `optimum`, which takes 16 seconds in plain Python."""
 
 each_problem = pytest.mark.parametrize("problem", PROBLEMS)
 

@@ -118,7 +118,7 @@ def placements(**columns: int) -> list[Placement]:
 
 
 def test_a_covered_card_precedes_the_card_that_covers_it() -> None:
-    # a and b lie apart; c adjoins a and covers a part of b.
+    # a and b are apart; c adjoins a and covers a part of b.
     wanted = {}
     for name, x in (("a", 0), ("b", 5), ("c", 3)):
         wanted.update(under(ROWS[name], x, 0, 0))

@@ -104,7 +104,7 @@ def test_an_illegal_solution_of_cp_sat(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_solution_of_cp_sat_that_scores_less_than_its_model(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    # Whatever the cut is told, it finds nothing that the model took for something else.
+    # The cut never removes a stand of the model.
     monkeypatch.setattr("chatuchak_solver.stand.cp_sat.find_groups", lambda _: {})
     monkeypatch.setattr(StandProblem, "score", lambda *_: (("S",), -99))
     problem = seeded_problem(2, 2, fixed_order=True)

@@ -1,4 +1,4 @@
-"""Whom the server lets in from the network, and at which address others find it."""
+"""Access to the server from the network, and its address."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ LAN = web_settings("127.0.0.1", lan_url="http://192.168.1.23:8017/")
 @pytest.mark.parametrize(
     ("settings", "client", "headers", "status"),
     [
-        # Nothing is posted to the page itself (405): other refusals come before.
+        # The page itself accepts no POST (405): other refusals have priority.
         (WebSettings(), "", JSON, 405),
         (WebSettings(), "", {"Content-Type": "application/json; charset=utf-8"}, 405),
         (WebSettings(), "", {"Content-Type": "text/plain"}, 415),  # as a form of another site sends

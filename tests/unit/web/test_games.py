@@ -1,4 +1,4 @@
-"""Games on the page: sessions by questions and answers, bounded, and nothing hidden in them."""
+"""Games on the page: bounded sessions of requests, without hidden information."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ ONE_MOVE = "RRRYY./RRRYYY/GGGBBB/GGGBBB/PPPPPY"
 
 
 def text_of(view: dict[str, Any], **instead: str) -> str:
-    """What an answer tells, but for the room's name, whose random letters may spell a card."""
+    """The content of an answer without the room's name: its random letters may spell a card."""
     return json.dumps({**view, "room": "", **instead})
 
 
@@ -212,7 +212,7 @@ def test_the_position_of_the_last_card_matches_the_stand_picture(client: Client)
             wide, high = (float(picture.attrib[side]) for side in ("width", "height"))
             assert origin is None
             assert sorted((round(width * wide), round(height * high))) == [96, 144]
-            corners = [  # thick lines end a card: one goes all around the card that lies on top
+            corners = [  # thick lines end a card: one surrounds the uppermost card
                 (float(line.attrib["x1"]) + MARGIN, float(line.attrib["y1"]) + MARGIN)
                 for line in picture.iter("{http://www.w3.org/2000/svg}line")
                 if line.attrib["class"] == "edge"

@@ -1,4 +1,4 @@
-"""The page's WebAssembly modules do what the native kernels do, to the move, node and bit."""
+"""The page's WebAssembly modules equal the native kernels, to the move, node and bit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``page --single-file``: everything inside, and nothing that leads outside."""
+"""``page --single-file``: everything inside, and no external link."""
 
 import base64
 import hashlib

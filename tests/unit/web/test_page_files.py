@@ -1,4 +1,4 @@
-"""Who is answered, with which headers, and which files make the page."""
+"""Allowed clients, response headers, and the files of the page."""
 
 import json
 import posixpath
@@ -68,12 +68,12 @@ def test_pages_have_no_inline_code_and_no_external_resources() -> None:
     for path, asset in ASSETS.items():
         if not path.endswith((".png", ".wasm")):
             outside = asset.decode().replace("http://www.w3.org/2000/svg", "")
-            outside = outside.replace(BASE, "")  # which nobody has, and nothing asks
+            outside = outside.replace(BASE, "")  # a missing file without a reference
             assert not re.search(r"https?://|@import|url\((?!#)", outside), path
 
 
 def links() -> Iterator[tuple[str, str]]:
-    """Yield each file's path and what it leads to, from the page's folder on."""
+    """Yield each file's path and its links, relative to the page's folder."""
     for name in (INDEX, GAMES):
         page = ASSETS[name].decode()
         for target in re.findall(r'(?:src|href)="([^"#]+)"', page):
@@ -85,7 +85,7 @@ def links() -> Iterator[tuple[str, str]]:
         named = r'from "([^"]+)"|new URL\("([^"]+)", import\.meta\.url\)|\bimport\("([^"]+)"\)'
         for target in map("".join, re.findall(named, text)):
             if target.endswith("/"):
-                continue  # a folder, whose files are asked for by name
+                continue  # a folder; its files are requested by name
             yield path, posixpath.normpath(posixpath.join(posixpath.dirname(path), target))
 
 
@@ -131,7 +131,7 @@ def test_scripts_are_sent_with_all_their_modules_and_ask_for_no_other() -> None:
             r'from "\./([\w/]+)\.js"', STATIC.joinpath(start).read_text("utf-8")
         ):
             assert re.search(rf"^const \$\w*{Path(path).name} = ", text, re.MULTILINE), path
-    # Files are found from the script's own folder, whichever module asks for them.
+    # Files are found from the script's own folder, for any importing module.
     assert 'new URL("./worker.js", new URL("solver/lane.js", import.meta.url))' in SCRIPTS["app.js"]
 
 
@@ -190,7 +190,7 @@ def test_files_are_sent_with_their_type_and_not_again(client: Client) -> None:
     for name in ASSETS:
         path = "/" if name == INDEX else f"/{name}"
         answer = client.get(path)
-        if name != "sw.js":  # which knows who sends it
+        if name != "sw.js":  # it knows the sender
             assert answer.content == ASSETS[name]
         assert answer.headers["content-type"] == SENT_TYPES[name.rpartition(".")[2]]
         again = client.get(path, headers={"If-None-Match": answer.headers["etag"]})

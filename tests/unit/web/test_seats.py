@@ -1,4 +1,4 @@
-"""A seat for each phone: codes that open one hand alone, and news as it comes."""
+"""A seat for each phone: codes that open a single hand, and live updates."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def given(client: Client, host: dict[str, Any], verb: str, seat: int) -> httpx.R
 
 @pytest.fixture
 def opened_rooms(monkeypatch: pytest.MonkeyPatch) -> list[Room]:
-    """Rooms as they are opened, which tell what no request may."""
+    """New rooms, with facts hidden from requests."""
     opened: list[Room] = []
     usual = rooms.Rooms.open
 
@@ -66,7 +66,7 @@ def opened_rooms(monkeypatch: pytest.MonkeyPatch) -> list[Room]:
 def routes_of_a_room() -> Iterator[Route]:
     settings = WebSettings()
     for route in Games(WorkerPool(settings), Box()).routes():
-        if "{room}" in route.path and not route.path.endswith("/events"):  # which tells a number
+        if "{room}" in route.path and not route.path.endswith("/events"):  # it contains a number
             yield route
 
 
@@ -140,7 +140,7 @@ def test_each_phone_sees_its_own_hand_and_acts_for_its_own_seat_alone(client: Cl
     hands = [{card["card"] for card in seat_view["cards"] if card["source"] == "hand"}
              for seat_view in (ana, rui)]  # fmt: skip
     assert len(hands[0]) == 2
-    assert hands[1] == set()  # it is not Rui's turn, so there is nothing to lay
+    assert hands[1] == set()  # it is not Rui's turn: no card to place
     for code in (codes[1], host["room"]):
         for verb in ("act", "advice", "undo"):
             body = {"steps": 0} | ({"action": ana["actions"][0]} if verb == "act" else {})
@@ -175,7 +175,9 @@ def test_only_the_host_gives_and_takes_and_has_the_codes(client: Client) -> None
         assert post(client, f"room/{code}/{verb}", {"seat": 1}).status_code == 403
     assert client.get(f"/table/room/{code}/codes").status_code == 403
     assert client.get(f"/table/room/{code}/file").status_code == 403
-    assert client.get(f"/table/room/{host['room']}/file").status_code == 200  # nothing is hidden
+    assert (
+        client.get(f"/table/room/{host['room']}/file").status_code == 200
+    )  # without hidden information
     assert given(client, host, "give", 2).status_code == 400  # a computer sits there
     assert given(client, host, "give", 5).status_code == 400
 
@@ -292,7 +294,7 @@ def test_codes_are_long_unlike_and_compared_to_the_end(
     assert find_place(keys[1], room.keys) == 0
     assert find_place("", room.keys) is None
     assert find_place(keys[1] + "é", room.keys) is None
-    assert compared == [key.encode() for key in keys] * 3  # whichever it is, all of them
+    assert compared == [key.encode() for key in keys] * 3  # all of one kind
 
 
 def test_short_code_opens_its_seat_in_the_local_network(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -313,7 +315,7 @@ def test_short_code_opens_its_seat_in_the_local_network(monkeypatch: pytest.Monk
         for _ in range(rooms.MAX_ATTEMPTS - 1):
             assert join("aaaaaa").status_code == 404
         assert join(shorts[0]).status_code == 429
-        assert join(shorts[0], "192.168.0.8").status_code == 200  # others are not locked out
+        assert join(shorts[0], "192.168.0.8").status_code == 200  # other clients are not locked out
         monkeypatch.setattr(rooms, "ATTEMPTS_S", 0.0)
         assert join(shorts[0]).status_code == 200
 

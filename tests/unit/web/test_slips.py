@@ -149,7 +149,7 @@ def test_a_drawn_card_in_another_hand_is_refused(client: Client) -> None:
             view = changed(client, view, "look")
         view = changed(client, view, "act", action=view["actions"][0])
     record = client.get(f"/table/room/{view['room']}/file").json()
-    held = record["state"]["hands"][1][0]  # a card that whoever taps it in has not seen
+    held = record["state"]["hands"][1][0]  # a card unseen by the typing player
     assert f"draw {held}" in view["actions"]
     body = {"steps": view["steps"], "action": f"draw {held}"}
     refused = post(client, f"room/{view['room']}/act", body).json()

@@ -40,7 +40,7 @@ def texts(code: str, folder: str = "") -> dict[str, Any]:
 
 
 def values(entry: Any) -> list[set[str]]:
-    """The names of the values that each form of a text takes, if it is to take them."""
+    """The names of the values in each form of a text."""
     forms = [entry] if isinstance(entry, str) else list(entry.values())
     return [set(re.findall(r"\{([a-z]\w*)\}", form)) for form in forms]
 
@@ -106,7 +106,7 @@ def test_a_sheets_fields_have_labels_and_a_way_to_be_filled_in() -> None:
         fields = (*score_form.of_player, *score_form.of_game)
         all_written = (*written_form["of_player"], *written_form["of_game"])
         for field, written in zip(fields, all_written, strict=True):
-            if written["entry"] not in ("grid", "visible"):  # which say so themselves
+            if written["entry"] not in ("grid", "visible"):  # they name themselves
                 assert f"field.{field.name}" in english, field.name
             if written["entry"] == "choice" and not written["required"]:
                 assert f"empty.{field.name}" in english, field.name

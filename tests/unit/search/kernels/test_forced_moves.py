@@ -1,4 +1,4 @@
-"""Forced moves against every largest matching, and what they prove against breadth-first search."""
+"""Forced moves against every largest matching, and their bounds against breadth-first search."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_the_memo_never_answers_for_other_sets() -> None:
 
 @reference_for(forced_moves.count_extra)
 def test_extra_moves_are_those_of_cycles_and_no_solution_does_without() -> None:
-    """All of two small puzzles: what is proven, with which colors in how many cycles."""
+    """All positions of two small puzzles: proven bounds by colors and number of cycles."""
     outcomes: Counter[int] = Counter()
     for letters, rows, columns in (("RRYYGGG.", 2, 4), ("RRYYGGBB.", 3, 3)):
         lines = goal_entries.read_only(np.array(Board(rows, columns).line_masks, np.int64))

@@ -1,4 +1,4 @@
-"""The goal-directed search's kernels, each beside its plain twin, on small boards."""
+"""The goal-directed search's kernels against plain references, on small boards."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def task_of(positions: Sequence[str], rows: int, columns: int) -> GridBatch:
 
 
 class Begun(NamedTuple):
-    """A search whose bound is known and whose regions are listed, but that did nothing yet."""
+    """A search with a known bound and listed regions, before the first expansion."""
 
     position: str
     columns: int
@@ -77,7 +77,7 @@ class Begun(NamedTuple):
 
     @property
     def limit(self) -> int:
-        """What no sum of reduced costs within the bound exceeds."""
+        """Maximum sum of reduced costs within the bound."""
         prices = self.work.bounds.prices
         return int(reference_goals.SCALE * self.work.state[at.BOUND] + sum(prices) - min(prices))
 
@@ -96,7 +96,7 @@ class Begun(NamedTuple):
         assert outcome == at.SLICE_OVER
 
     def goals(self, step: int) -> Iterator[tuple[str, list[int]]]:
-        """Yield the goal positions still to come and their colors' costs, in slices."""
+        """Yield the remaining goal positions and their colors' costs, in slices."""
         state, position, bounds, survivors, frontier = self.work
         while True:
             outcome = goal_entries.next_goal(

@@ -91,7 +91,7 @@ def test_hash_table_lookups_match_a_dictionary() -> None:
         assert int(slots[slot]) - 1 == rows.get((first, plane_2), -1)
         if len(rows) < 40 and (first, plane_2) not in rows:
             row = len(rows)
-            # What a search keeps above the plane is not compared.
+            # The fields above the plane are not compared.
             words[row] = first, plane_2 | 9 << 40
             slots[slot] = row + 1
             rows[first, plane_2] = row

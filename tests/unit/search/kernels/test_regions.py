@@ -1,4 +1,4 @@
-"""Connected regions and what their complements can hold against plain sets of spots."""
+"""Connected regions and capacities of their complements against plain sets of spots."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a color needs to a region against every way to give its booths direct jumps."""
+"""Cost of a color to a region against every assignment of direct jumps."""
 
 import numpy as np
 from hypothesis import given
