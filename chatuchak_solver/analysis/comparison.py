@@ -299,9 +299,9 @@ class TileSetReport(codec.Answer, frozen=True, kw_only=True):
     spread
         None if fewer than two difficulties are known.
     closest
-        The two most similar tiles; None for a single tile.
+        The two most similar tiles; None for a single tile or after a stop of the comparison.
     near_duplicates
-        Pairs within the requested number of differing spots, most similar first.
+        Pairs within the requested number of differing spots, most similar first; fewer then.
     first_moves
         First moves of each tile; fewer after a stop.
     places
@@ -363,8 +363,9 @@ def report_on_tiles(
     arguments.check_int(len(grids), 1, MAX_TILES, name="number of tiles")
     near = arguments.check_int(near, 0, name="number of spots")
     pairs = _pairs(grids, run)
+    is_compared = run.stopped_by is None
     ranking = rank_tiles(
-        grids, reference, games=games, seed=seed, workers=workers, stop=stop,
+        grids, reference, games=games, seed=seed, workers=workers, stop=run.remaining(),
         on_progress=on_progress,
     )  # fmt: skip
     first_moves = tuple(
@@ -374,7 +375,7 @@ def report_on_tiles(
     )
     return TileSetReport(
         grids=grids, board=grids[0].board, tiles=ranking.tiles, spread=_spread(ranking),
-        closest=pairs[0] if pairs else None,
+        closest=pairs[0] if pairs and is_compared else None,
         near_duplicates=tuple(pair for pair in pairs if pair.differences <= near),
         first_moves=first_moves, places=_places(grids),
         stopped_by=ranking.stopped_by or run.stopped_by,
@@ -396,10 +397,9 @@ def _spread(ranking: Ranking) -> Spread | None:
 
 
 def _pairs(grids: Sequence[Grid], run: Run) -> list[NearDuplicates]:
-    differences = pairwise_differences(grids, run)
     pairs = [
         NearDuplicates((a + 1, b + 1), row[b])
-        for a, row in enumerate(differences.tolist())
+        for a, row in enumerate(pairwise_differences(grids, run).tolist())
         for b in range(a + 1, len(grids))
     ]
     return sorted(pairs, key=lambda pair: (pair.differences, pair.tiles))

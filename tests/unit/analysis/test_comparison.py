@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 import statistics
+import time
 from functools import cache
 
 import numpy as np
@@ -63,14 +64,12 @@ def test_noise_is_the_deviation_between_seeds() -> None:
 
 def test_the_noise_of_a_single_game_is_unknown() -> None:
     (difference,) = compare_grids(GRIDS[:2], games=1).differences()
-    assert difference.noise == math.inf
-    assert not difference.beyond_noise
+    assert (difference.noise, difference.beyond_noise) == (math.inf, False)
 
 
 def test_a_stop_returns_the_measured_tiles() -> None:
     comparison = compare_grids(GRIDS, stop=Stop(interrupt=lambda: True))
-    assert comparison.stopped_by is StopReason.INTERRUPT
-    assert list(comparison.differences()) == []
+    assert (comparison.stopped_by, [*comparison.differences()]) == (StopReason.INTERRUPT, [])
     reports: list[Progress] = []
     stop = Stop(interrupt=lambda: bool(reports) and reports[-1].phase == "explaining")
     comparison = compare_grids(GRIDS, games=2, stop=stop, on_progress=reports.append)
@@ -135,8 +134,7 @@ def test_the_spread_and_the_places() -> None:
 
 def test_a_single_tile_has_no_spread_and_a_solved_tile_no_first_moves() -> None:
     report = report_on_tiles([Grid.parse("RR./YYG/YGG")], games=2)
-    assert report.spread is None
-    assert report.closest is None
+    assert (report.spread, report.closest) == (None, None)
     assert "fewer than two" in text("tile_set.txt", report=report)
     solved = report_on_tiles([Grid.parse("RR./YYY/GGG")] * 2, games=2)
     assert [moves.legal for moves in solved.first_moves] == [0, 0]
@@ -144,9 +142,11 @@ def test_a_single_tile_has_no_spread_and_a_solved_tile_no_first_moves() -> None:
 
 def test_it_can_be_stopped() -> None:
     report = report_on_tiles(TILES, games=2, stop=Stop(work=2))
-    assert report.stopped_by is StopReason.WORK
-    assert len(report.ranking) == 2
+    assert (report.stopped_by, len(report.ranking)) == (StopReason.WORK, 2)
     assert html_page("tile_set.html", title="", report=report, notes=()).count("<h3>") == 2
+    stop = Stop(time_s=0.1)  # in the comparison, after the first tile
+    report = report_on_tiles(TILES, games=2, stop=stop, on_progress=lambda _: time.sleep(0.06))
+    assert (report.stopped_by, report.closest, report.tiles) == (StopReason.TIME, None, ())
 
 
 def test_the_page_is_complete_and_escapes_input() -> None:
