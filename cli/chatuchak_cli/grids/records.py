@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.core import ParameterSource
 from msgspec.structs import replace
 
 from chatuchak_cli.shared import files, options
@@ -74,8 +75,10 @@ def command(
 
     for option, value in {"--prove": prove, "--table": table}.items():
         options.reject_together({"--search": search, option: value})
-    for name in ("restarts", "every", "time_limit", "scheduler"):
-        options.require(f"--{name.replace('_', '-')}", given[name], "--search", search)
+    source_of = click.get_current_context().get_parameter_source
+    for name in ("seed", "first", "restarts", "steps", "every", "time_limit", "scheduler"):
+        is_given = source_of(name) is not ParameterSource.DEFAULT
+        options.require(f"--{name.replace('_', '-')}", is_given, "--search", search)
     if search is not None:
         assumed = box.reasons("counts")
         code = _search(search, box, **given)

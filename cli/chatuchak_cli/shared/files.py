@@ -35,8 +35,7 @@ FileName = str | os.PathLike[str]
 
 STANDARD = ("-", Path("-"))
 _USES = "chatuchak_cli.files"
-_READER = "chatuchak_cli.reader"
-"""Label of the reader of standard input."""
+_READER = "chatuchak_cli.reader"  # of standard input
 
 
 class _Use(NamedTuple):
@@ -49,9 +48,7 @@ class _Use(NamedTuple):
 def use_file(path: FileName, label: str, *, is_output: bool = False, updates: str = "") -> None:
     """Register a file to read or write, or ``-``; InputError if it is also used otherwise.
 
-    Standard input is read once.
-
-    ``updates`` is the label of the input that an output may replace.
+    Standard input is read once. ``updates`` is the label of the input that an output may replace.
     """
     use = _Use(path, label, is_output, updates)
     context, key = click.get_current_context(silent=True), _identity(path, is_output)
