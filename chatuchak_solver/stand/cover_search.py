@@ -262,9 +262,8 @@ def make_task(
         work.owned_mask |= (shares == {True}) << at
         work.open_mask |= (len(shares) > 1) << at
     spaces = [card.spaces for card in problem.cards]
-    work.card_codes[: len(spaces)] = [
-        [codes.get(at & KIND_MASK, 0) for at in own] for own in spaces
-    ]
+    own_codes = [[codes.get(at & KIND_MASK, 0) for at in own] for own in spaces]
+    work.card_codes[: len(spaces)] = own_codes
     options = np.concatenate([visible_options(own, goods) for own in spaces])
     looks, numbers = np.unique(_sums(options, goods), axis=0, return_inverse=True)
     work.looks[: len(looks), : len(goods)] = looks

@@ -164,11 +164,9 @@ def test_parts_are_connected_by_no_more_than_their_distance_allows() -> None:
 
 
 def test_three_spaces_connect_two_pieces_of_a_part_to_the_other() -> None:
-    places = spaces_of("axb/.../.a.")
-    first = {place: kind == "a" for place, kind in places.items() if kind != "b"}
-    assert (
-        separate_pieces(pieces_of(first), Pieces(1, 0, 0, 1, 1, 0, 0, 1, 1, 1, 1), 1).tripled == 3
-    )
+    first = {at: kind == "a" for at, kind in spaces_of("axb/.../.a.").items() if kind != "b"}
+    second = Pieces(1, 0, 0, 1, 1, 0, 0, 1, 1, 1, 1)
+    assert separate_pieces(pieces_of(first), second, 1).tripled == 3
 
 
 def free_distance(*parts: dict[tuple[int, int], bool]) -> int:
