@@ -40,8 +40,10 @@ PATTERNS: list[tuple[list[Cell], list[Cell]]] = [
 ]
 """Marked and free cells: a full 2 x 2 block, and small holes with the cells around them."""
 
-LARGE_HOLE = 12
-"""Minimum spaces of a group around any larger hole."""
+HOLE_SPACES, END_SPACES = 5, 7
+"""For h > 0 larger holes a good has at least 5 h + 7 spaces: those left of, above or diagonally
+between differ for two holes, five for each; seven more are right of or below the holes.
+"""
 
 POLL_S = 0.05
 
@@ -257,8 +259,9 @@ class StandModel:
         member = self._booleans(self._cells)
         biggest = self._biggest[good] = self.model.new_int_var(0, most, "")
         groups = self._groups[good] = self.model.new_int_var(0, most, "")
-        large = self.model.new_int_var(0, most // LARGE_HOLE, "")
-        self.model.add(LARGE_HOLE * large <= sum(shows.values()))
+        holes = max(0, most - END_SPACES) // HOLE_SPACES
+        large = self.model.new_int_var(0, holes, "")
+        self.model.add((HOLE_SPACES * holes + END_SPACES) * large <= holes * sum(shows.values()))
         self.model.add(groups <= self._euler(shows, most) + large)
         # The largest group: whole groups.
         for first, second in self._pairs:

@@ -89,14 +89,16 @@ def test_cp_sat_gives_every_stand_its_total(seed: int) -> None:
 
 
 RINGS = {
-    # Groups around a hole of one space, of two, and of four.
+    # Groups around a hole of one space, of two, of four, and around two of three.
     "one": ("S S S|S p S@0:0r0", "S S S|p p p@0:2r0"),
     "two": ("S S S|S p p@0:0r0", "S S S|p p p@0:2r0", "S S S|p p p@3:0r270"),
-    "four": (
+    "four": ("S S S|S p p@0:0r0", "S p p|S S S@0:2r0", "p p p|S S S@3:0r90", "p p p|S S S@3:1r90"),
+    "three twice": (
+        "p p p|p S p@1:1r0",
         "S S S|S p p@0:0r0",
-        "S p p|S S S@0:2r0",
-        "S S S|p p p@3:0r270",
-        "S S S|p p p@3:1r270",
+        "S S S|S p S@3:0r90",
+        "p p S|S S S@2:3r0",
+        "S p S|S S S@0:2r90",
     ),
 }
 
