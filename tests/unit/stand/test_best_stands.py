@@ -5,6 +5,8 @@ Both sides are checked: the optimum is found, and no higher score.
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
 
@@ -217,11 +219,9 @@ def test_a_tree_is_the_same_however_many_threads_search_it(monkeypatch: pytest.M
     problem = seeded_problem(21, 5, fixed_order=False)
     (own, upper), *_ = upper_bound(problem).items()
     outcomes = []
-    for lanes, cores in ((1, 2), (2, 1), (2, 2), (3, 2)):
-        monkeypatch.setattr(
-            "chatuchak_solver.stand.cover_search.count_workers", lambda cores=cores: cores
-        )
+    for lanes, threads in ((1, 2), (2, 1), (2, 2), (3, 2)):
         cover_search = CoverSearch(problem, [own], upper, lanes=lanes)
+        cover_search._pool = ThreadPoolExecutor(threads)
         stands = []
         total = -12
         while is_open(cover_search, total):
@@ -240,7 +240,7 @@ def test_a_search_with_a_stuck_lane_proves_nothing_more(monkeypatch: pytest.Monk
     # The lane has lost a node in the round in which the other lane finds a stand.
     problem = seeded_problem(3, 3, fixed_order=False)
     stand = Stand((Placement(problem.cards[0], 0, 0),))
-    search = CoverSearch(problem, [problem.announcements()[0]], 99)
+    search = CoverSearch(problem, [problem.announcements()[0]], 99, lanes=1)  # a thread
     search._lanes.append(search.new_lane())
     search._lanes[1].fix_cards(Stand(), ())
     outcomes = [(True, None), (False, stand), (False, None), (False, None)]
@@ -249,7 +249,6 @@ def test_a_search_with_a_stuck_lane_proves_nothing_more(monkeypatch: pytest.Monk
         lane.is_stuck, lane.stand = outcomes.pop(0)
 
     monkeypatch.setattr(Lane, "expand", expand)
-    monkeypatch.setattr("chatuchak_solver.stand.cover_search.count_workers", lambda: 1)
     assert search.advance(-12) == stand
     assert search.is_stuck
     assert search.advance(-12) is None
