@@ -138,8 +138,7 @@ class Worth:
         """Return the maximum points of each state by size of the largest announced groups."""
         found = (self._next_states(left)[0] if is_next else self._states(left))[0]
         picked = [self._picked(good, number, left, is_next) for good, number in enumerate(sums)]
-        for points in picked:
-            found = found + points
+        found = sum(picked, found)
         if self._open:
             # An alternative announced good may have a larger group.
             more = [picked[good][:, -1:] - picked[good] for good in self._open]
