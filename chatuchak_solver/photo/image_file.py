@@ -190,7 +190,7 @@ def _open_regular_file(name: str, flags: int) -> int:
     """Open a file for `open`, which rejects folders itself."""
     # Opening a pipe without a writer would block.
     handle = os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
-    if not stat.S_ISREG(os.fstat(handle).st_mode) and not Path(name).is_dir():
+    if stat.S_IFMT(os.fstat(handle).st_mode) not in (stat.S_IFREG, stat.S_IFDIR):
         os.close(handle)
         raise InvalidInstanceError(f"invalid file {escape(name)}: expected a regular file")
     return handle
