@@ -408,7 +408,7 @@ def parse_options(empty: str, counts: Counts) -> Float64s:
 def _scaled_corners(corners: object, image: Image.Image, scale: float) -> Float64s:
     try:
         points = np.array(corners, float)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         points = np.zeros(0)
     if points.shape != (4, 2) or not np.isfinite(points).all():
         raise InputError("invalid corners: expected x,y of four spots, clockwise")
