@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from PIL import Image
 
 
-FORMATS = ("JPEG", "MPO", "PNG", "WEBP", "GIF", "BMP")
-"""Supported formats; no other decoders read untrusted files."""
+FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "BMP")
+"""Supported formats, JPEG with MPO; no other decoders read untrusted files."""
 
 MAX_BYTES = 64 * 2**20
 MAX_PIXELS = 120_000_000
@@ -146,23 +146,20 @@ def load_photo(path: Path) -> LoadedPhoto:
     """
     images = pillow("Image")
     images.preinit()
-    for plugin in ("MpoImagePlugin", "WebPImagePlugin"):  # not loaded by `preinit`
-        pillow(plugin)
+    pillow("WebPImagePlugin")  # not loaded by `preinit`
     formats = [name for name in FORMATS if name in images.OPEN]
     name = escape(str(path))
     with open(str(path), "rb", opener=_open_regular_file) as file:
         content = file.read(MAX_BYTES + 1)
-    if _is_heic(content):
-        raise InvalidInstanceError(
-            f"invalid photo {name}: HEIC is not supported; save or send it as JPEG "
-            "(iPhone: Settings, Camera, Formats, Most Compatible)"
-        )
-    if len(content) > MAX_BYTES:
-        raise InvalidInstanceError(
-            f"invalid photo {name}: expected at most {MAX_BYTES // 2**20} MiB"
-        )
     data = BoundedFile(content)
     try:
+        if _is_heic(content):
+            raise InvalidInstanceError(
+                "HEIC is not supported; save or send it as JPEG "
+                "(iPhone: Settings, Camera, Formats, Most Compatible)"
+            )
+        if len(content) > MAX_BYTES:
+            raise InvalidInstanceError(f"expected at most {MAX_BYTES // 2**20} MiB")
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about damaged metadata
             with images.open(data, formats=formats) as opened:
@@ -178,8 +175,7 @@ def load_photo(path: Path) -> LoadedPhoto:
     except images.DecompressionBombError:
         raise InvalidInstanceError(f"invalid photo {name}: {_at_most(MAX_PIXELS)}") from None
     except images.UnidentifiedImageError:
-        expected = ", ".join(name for name in FORMATS if name != "MPO")
-        raise InvalidInstanceError(f"invalid photo {name}: expected {expected}") from None
+        raise InvalidInstanceError(f"invalid photo {name}: expected {', '.join(FORMATS)}") from None
     except DECODER_ERRORS as error:
         detail = escape(str(error)) or type(error).__name__
         raise InvalidInstanceError(f"invalid photo {name}: damaged ({detail})") from None
@@ -190,7 +186,7 @@ def _open_regular_file(name: str, flags: int) -> int:
     """Open a file for `open`, which rejects folders itself."""
     # Opening a pipe without a writer would block.
     handle = os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
-    if not stat.S_ISREG(os.fstat(handle).st_mode) and not Path(name).is_dir():
+    if stat.S_IFMT(os.fstat(handle).st_mode) not in (stat.S_IFREG, stat.S_IFDIR):
         os.close(handle)
         raise InvalidInstanceError(f"invalid file {escape(name)}: expected a regular file")
     return handle

@@ -34,8 +34,8 @@ LETTERS = "RYGBP."
 EVEN_MARGIN, MARGIN_SCALE = 2.2, 1.3
 """Logistic model of a right reading: smallest margin of even odds, and scale."""
 
-LIKELY_CORNER_PRICE = 4.0
-FIXED_CORNER_PRICE = 500.0
+CORNER_PRICES = {"likely": 4.0, "corner": 500.0, "any": 0.0}
+"""Price of an empty spot other than the first, by `EmptySpot`."""
 
 Counts = Literal["standard", "any"] | tuple[int, ...]
 EmptySpot = Literal["likely", "corner", "any"]
@@ -353,10 +353,7 @@ def read_at(image: Image.Image, corners: Float64s, options: Float64s) -> tuple[F
     tile, view = np.zeros(measures.TILE), np.zeros((SPOTS, measures.VIEW_SAMPLES, 3))
     tile[:8] = corners.ravel() - 0.5
     if not read_tile(np.array(image), options, tile, view):
-        raise InputError(
-            "invalid corners: expected upper left, upper right, lower right and lower left spot of "
-            "the grid, clockwise"
-        )
+        raise InputError("invalid corners: expected four spots, clockwise from the upper left")
     return tile, view
 
 
@@ -389,8 +386,7 @@ def reading_of(tile: Float64s, scale: float) -> PhotoReading:
 
 def parse_options(empty: str, counts: Counts) -> Float64s:
     """Return the kernel's options; raise `InputError` for an invalid argument of `read_photo`."""
-    if not isinstance(empty, str) or empty not in get_args(EmptySpot):
-        raise InputError(f"invalid empty spot {describe(empty)}: expected likely, corner or any")
+    corner = CORNER_PRICES[check_choice(empty, tuple(CORNER_PRICES), name="empty spot")]
     if isinstance(counts, str) and str(counts) == "usual":
         warnings.warn("counts 'usual' is now 'standard'", DeprecationWarning, stacklevel=3)
         counts = "standard"
@@ -406,26 +402,20 @@ def parse_options(empty: str, counts: Counts) -> Float64s:
                 f"numbers of booths with the sum {SPOTS - 1}, e.g. 6,6,6,6,5"
             )
         low, high, price = min(named), max(named), measures.FIXED_PRICE
-    corner = {"any": 0.0, "likely": LIKELY_CORNER_PRICE, "corner": FIXED_CORNER_PRICE}[empty]
     return np.array([low, high, *named, price, 0.0, *[corner] * (SPOTS - 1)], float)
 
 
-def _scaled_corners(
-    corners: Sequence[Sequence[float]], image: Image.Image, scale: float
-) -> Float64s:
+def _scaled_corners(corners: object, image: Image.Image, scale: float) -> Float64s:
     try:
         points = np.array(corners, float)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         points = np.zeros(0)
     if points.shape != (4, 2) or not np.isfinite(points).all():
         raise InputError("invalid corners: expected x,y of four spots, clockwise")
-    width, height = image.width / scale, image.height / scale
+    max_x, max_y = image.width / scale, image.height / scale
     for x, y in points.tolist():
-        if not (0 <= x <= width and 0 <= y <= height):
-            raise InputError(
-                f"invalid corner {x:g},{y:g}: expected pixels of the {width:.0f} x {height:.0f} "
-                "photo"
-            )
+        if not (0 <= x <= max_x and 0 <= y <= max_y):
+            raise InputError(f"invalid corner {x:g},{y:g}: expected 0,0 to {max_x:.0f},{max_y:.0f}")
     sides = np.roll(points, -1, 0) - points
     if np.linalg.norm(sides, axis=1).min() * scale < 2 * COLUMNS:
         raise InputError("invalid corners: expected spots more than a few pixels apart")

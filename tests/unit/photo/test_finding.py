@@ -247,30 +247,33 @@ def test_window_of_the_whole_tile_wins_over_other_ones(monkeypatch: pytest.Monke
 @reference_for(read_tiles)
 def test_candidates_compete_by_reading_and_rank(monkeypatch: pytest.MonkeyPatch) -> None:
     candidates = [
-        (40, 20, 20),
-        (39, 21, 20),  # the same place
-        (36, 120, 150),  # reads worse than the window of rank 33
-        (35, -10, 20),  # cut off, but less likely than the tile of rank 40
-        (33, 130, 150),
-        (33, 120, 165),  # cut off, and as likely as the window of rank 33
-        (33, 30, 20),  # much less likely than the first
-        (30, 270, 20),  # cut off, alone
+        (40, 20, 20, 10),
+        (39, 21, 20, 10),  # the same place
+        (38, 120, 20, 10),  # unclear
+        (37, 130, 30, 5),  # a part of it that reads better, but not enough
+        (36, 30, 30, 5),  # a part of the first, which is clear
+        (36, 120, 150, 10),  # reads worse than the window of rank 33
+        (35, -10, 20, 10),  # cut off, but less likely than the tile of rank 40
+        (33, 130, 150, 10),
+        (33, 120, 165, 10),  # cut off, and as likely as the window of rank 33
+        (33, 30, 20, 10),  # much less likely than the first
+        (30, 270, 20, 10),  # cut off, alone
     ]
     places, read = np.zeros((len(candidates), CANDIDATE)), list[float]()
-    for place, (rank, x, y) in zip(places, candidates, strict=True):
-        place[:8], place[RANK], place[PATCHES] = at(x, y), rank, 25
+    for place, (rank, x, y, pitch) in zip(places, candidates, strict=True):
+        place[:8], place[RANK], place[PATCHES] = at(x, y, pitch), rank, 25
 
     def read_margins(_: NDArray[np.uint8], __: Floats, tile: Floats, ___: Floats) -> bool:
         read.append(tile[RANK])
-        tile[MARGINS : MARGINS + 30] = 20 if tile[RANK] == 33 else 10
+        tile[MARGINS : MARGINS + 30] = {33: 20, 38: 8}.get(int(tile[RANK]), 10)
         return True
 
     monkeypatch.setattr(tiles_kernels, "_search", lambda _: places)
     monkeypatch.setattr(tiles_kernels, "read_tile", read_margins)
     tiles, unreadable = all_tiles(np.full((200, 300, 3), 90, np.uint8))
-    assert read == [40, 36, 33]
-    assert tiles[:, RANK].tolist() == [40]
-    assert unreadable[:3].tolist() == [[1, 2, 1], [2, 1, 3], [0, 0, 0]]
+    assert read == [40, 38, 37, 36, 33]
+    assert tiles[:, RANK].tolist() == [40, 38]
+    assert unreadable[:3].tolist() == [[1, 3, 1], [2, 1, 3], [0, 0, 0]]
 
 
 @reference_for(read_tiles)
