@@ -34,7 +34,7 @@ RANK_TOLERANCE = 5.0
 PATCH_WEIGHT, PITCH_WEIGHT, MAX_COUNTED_MARGIN = 4.0, 150.0, 30.0
 """Margin equivalents of a patch and of the log of the pitch, and maximum counted margin per spot,
 to compare readings. Parts of patterned booths form smaller lattices than the booths."""
-MAX_CLEAR = 6
+MAX_UNCLEAR_TO_EXCLUDE = 6
 """Maximum spots below `CLEAR_MARGIN` of a reading that rules out smaller scales."""
 CUT_OFF = 1e18
 """Price of a candidate that the edge of the photo cuts off. It replaces overlapping readings that
@@ -180,7 +180,7 @@ def _read_candidates(image: UInt8s, options: Float64s, readings: Float64s, price
             if not is_open or is_larger or not geometry.overlap(other, candidate):
                 continue
             if MAX_SCALE_RATIO * pitch < other_pitch:
-                is_open = _count_unclear(readings[place]) > MAX_CLEAR
+                is_open = _count_unclear(readings[place]) > MAX_UNCLEAR_TO_EXCLUDE
             else:
                 rivals += 1
                 is_close = rank >= other[RANK] - RANK_TOLERANCE and rivals < MAX_RIVALS
