@@ -112,7 +112,7 @@ def cells(name: str, rows: list[dict[str, object]], way: str) -> list[str]:
 
 
 def calibration_table(outcomes: list[tuple[float, bool]]) -> str:
-    """Return a table of the fraction of right tiles by confidence.
+    """Return a table of the number of right tiles by confidence.
 
     Parameters
     ----------
@@ -127,9 +127,7 @@ def calibration_table(outcomes: list[tuple[float, bool]]) -> str:
             if low <= confidence < high or confidence == high == 1
         ]
         if right:
-            lines.append(
-                [f"{low:.0%} to {high:.0%}", f"{len(right)}", f"{sum(right) / len(right):.0%}"]
-            )
+            lines.append([f"{low:.0%} to {high:.0%}", f"{len(right)}", f"{sum(right)}"])
     return table(["confidence", "tiles", "right"], lines)
 
 
