@@ -155,6 +155,8 @@ class MarketGameState(pyspiel.State):
             if not 0 <= action < game.deals:
                 raise InputError(f"invalid deal {action}: expected 0..{game.deals - 1}")
             self._state = game.deal(action)
+        elif state.is_over:
+            raise InputError(f"illegal action {action}: the game is over")
         elif action not in self._legal_actions(state.current_player):
             raise InputError(f"illegal action {action}: expected one of legal_actions()")
         else:
