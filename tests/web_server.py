@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import os
 import re
@@ -120,6 +121,7 @@ def server_of(
         finally:
             server.should_exit = True
             thread.join()
+            gc.collect()  # closes connections that outlived the loop: a browser would wait for them
 
 
 @contextmanager
