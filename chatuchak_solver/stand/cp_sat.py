@@ -41,8 +41,8 @@ PATTERNS: list[tuple[list[Cell], list[Cell]]] = [
 """Marked and free cells: a full 2 x 2 block, and small holes with the cells around them."""
 
 HOLE_SPACES, END_SPACES = 5, 7
-"""For h > 0 larger holes a good has at least 5 h + 7 spaces: those left of, above or diagonally
-between differ for two holes, five for each; seven more are right of or below the holes.
+"""A good with h > 0 larger holes has at least 5 h + 7 spaces. Five around each hole (left, above
+and diagonally between) differ for any two holes; seven more are right of or below the holes.
 """
 
 POLL_S = 0.05

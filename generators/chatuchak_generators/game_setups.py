@@ -1,7 +1,5 @@
 """Game setups with generated start grids."""
 
-from functools import partial
-
 from numpy.random import Generator
 
 from chatuchak_generators.start_grids import Counts, bulk_start_grids
@@ -13,13 +11,35 @@ GRID_SEEDS = 2**63
 
 
 def chatuchak_with_random_grids(
-    num_players: int, *, rng: Generator, data: Data = None, options: Options = None,
-    counts: Counts = None, game: str = "chatuchak",
-) -> AnyState:  # fmt: skip
-    """Set up Chatuchak, or another ``game`` with start grids, with random ones for each player.
+    num_players: int,
+    *,
+    rng: Generator,
+    data: Data = None,
+    options: Options = None,
+    counts: Counts = None,
+) -> AnyState:
+    """Set up Chatuchak with a random start grid for each player.
 
     As `GameState.new`, with booths per color. Source: rulebook, Variants, New start grids.
     """
+    return _with_random_grids("chatuchak", num_players, rng, data, options, counts)
+
+
+def chatuchak_speed_with_random_grids(
+    num_players: int,
+    *,
+    rng: Generator,
+    data: Data = None,
+    options: Options = None,
+    counts: Counts = None,
+) -> AnyState:
+    """Set up the speed game with random start grids; as `GameState.new`."""
+    return _with_random_grids("chatuchak-speed", num_players, rng, data, options, counts)
+
+
+def _with_random_grids(
+    game: str, num_players: int, rng: Generator, data: Data, options: Options, counts: Counts
+) -> AnyState:
     check_type(rng, Generator, name="rng", hint="numpy.random.default_rng(1)")
     state = game_entry(game).state
     allowed = state.player_counts
@@ -27,7 +47,3 @@ def chatuchak_with_random_grids(
     batch = bulk_start_grids(num_players, seed=int(rng.integers(GRID_SEEDS)), counts=counts)
     given = {**check_mapping(data, name="data"), "start_grids": batch.texts()}
     return state.new(num_players, rng=rng, data=given, options=options)
-
-
-chatuchak_speed_with_random_grids = partial(chatuchak_with_random_grids, game="chatuchak-speed")
-"""Sets up the speed game, as `chatuchak_with_random_grids`."""

@@ -75,7 +75,8 @@ def parse_range(text: str, *, whole: bool) -> tuple[float, float]:
               help="Minimum number of spots on which two grids differ "
               "[9 in a set; in proportion on other boards].")  # fmt: skip
 @click.option("--time-limit", type=click.FloatRange(min=0), metavar="S",
-              help="With a requested property: stop after S seconds.")  # fmt: skip
+              help="With a requested property: stop after S seconds with the grids "
+              "found.")  # fmt: skip
 @options.scheduler_option
 @options.formula_option
 def command(
