@@ -132,7 +132,7 @@ class PlayTable(Conversation):
         if line.isascii() and line.isdecimal():
             actions = self.actions()
             if not 1 <= int(line[:9]) <= len(actions):
-                raise InputError(f"no action {line[:9]}; they are 1 to {len(actions)}")
+                raise InputError(f"invalid action {line[:9]}: expected 1 to {len(actions)}")
             line = actions[int(line[:9]) - 1]
         self.save_session(self.session.apply(self.screen.check_action(line)))
 
