@@ -133,7 +133,7 @@ def _text_of_tile(tile: CustomerTile) -> str:
 
 @cache
 def rank(tile: CustomerTile) -> tuple[int, ...]:
-    """Return the key of the order of customer tiles."""
+    """Return the sort key of a customer tile."""
     return (tile.customers, *map(STANDS.index, tile.types))
 
 

@@ -87,7 +87,7 @@ class PlayTable(Conversation):
         return True
 
     def prompt(self) -> str:
-        """Return the current player as prompt."""
+        """Return the current player's name as a prompt."""
         return f"{self.name(self.session.current_player)}> "
 
     def document(self) -> JsonObject:
