@@ -11,11 +11,11 @@ from chatuchak_solver.errors import NotationError
 
 def name_parser(noun: str, names: Sequence[str], listing: str = "") -> Callable[[str], Any]:
     """Return the parser of one of these names; ``listing`` describes them in errors."""
-    listing = listing or f"there are: {', '.join(names)}"
+    listing = listing or f"one of {', '.join(names)}"
 
     def parse(name: str) -> str:
         if name not in names:
-            raise NotationError(f"no {noun} {name!r}; {listing}")
+            raise NotationError(f"invalid {noun} {name!r}: expected {listing}")
         return name
 
     return parse
@@ -56,4 +56,4 @@ class ActionNotation:
             if kind.__struct_config__.tag == verb and len(values) == len(names) and all(values):
                 pairs = zip(names, values, strict=True)
                 return kind(*[self.parsers[name](value) for name, value in pairs])
-        raise NotationError(f"not an action; expected one such as {self.examples}")
+        raise NotationError(f"not an action: expected one such as {self.examples}")

@@ -40,7 +40,8 @@ def __getattr__(name: str) -> tuple[Game, ...]:
 def game_entry(name: str) -> Game:
     """Return a game's descriptor."""
     if not isinstance(name, str) or name not in _games:
-        raise InvalidInstanceError(f"no game {describe(name)}; there are: {', '.join(_games)}")
+        known = ", ".join(_games)
+        raise InvalidInstanceError(f"invalid game {describe(name)}: expected one of {known}")
     game = _games[name]
     found: Game = import_module(game, __package__).GAME if isinstance(game, str) else game
     return found

@@ -112,7 +112,7 @@ class Proportion(Form, frozen=True):
         (0.299, 0.701)
         """
         if not 0 <= successes <= trials:
-            raise InputError(f"{successes} successes of {trials} trials; expected 0 to {trials}")
+            raise InputError(f"invalid number of successes {successes}: expected 0 to {trials}")
         if trials == 0:
             return cls(0.0, 0.0, 1.0)
         share, z = successes / trials, Z_95

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from chatuchak_solver.arguments import check_int, check_type, parse_int
-from chatuchak_solver.errors import NotationError
+from chatuchak_solver.errors import NotationError, counted
 from chatuchak_solver.io.untrusted import quote
 from chatuchak_solver.puzzle.board import MAX_SPOTS, Board
 from chatuchak_solver.puzzle.colors import COLOR_LETTERS, LETTERS
@@ -42,9 +42,10 @@ def parse_letters(text: str) -> tuple[Board, str]:
     width = len(lines[0])
     for row, line in enumerate(lines, start=1):
         if len(line) != width:
-            raise NotationError(f"row {row} has {len(line)} spots: expected {width}, as in row 1")
+            found = counted(len(line), "spot")
+            raise NotationError(f"row {row} has {found}: expected {width}, as in row 1")
     if len(lines) == 1:
-        raise NotationError(f"single row of {width} spots: expected rows joined by /")
+        raise NotationError(f"single row of {counted(width, 'spot')}: expected rows joined by /")
     return Board(len(lines), width), "".join(lines)
 
 

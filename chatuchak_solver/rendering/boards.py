@@ -30,7 +30,7 @@ def board_svg(shows: Any, title: str | None = None) -> Svg:
 
 
 def places(shows: Any) -> dict[str, Area]:
-    """Return the places on a board's picture, as shares of its size, by their words in actions."""
+    """Return the places on a board's picture, as shares of its size, by their names in actions."""
     _, areas_of, size_of = _board(shows)
     width, height = size_of(shows)
     return {

@@ -19,7 +19,7 @@ from chatuchak_solver.search.solution import Solution, Status
 from chatuchak_solver.search.verify import check_answer, replay_cells
 
 SLICE_BUDGET = 400_000
-"""A few hundredths of a second."""
+"""Nodes per slice, which takes a few hundredths of a second."""
 GROUP = 1024
 """Maximum grids per kernel call."""
 

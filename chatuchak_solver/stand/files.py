@@ -109,7 +109,7 @@ class StandRequest:
 
     @property
     def unseen(self) -> tuple[Card, ...]:
-        """The deck's cards that are neither laid nor at hand."""
+        """The deck's cards that are neither placed nor available."""
         named = {card.id for card in (*self.stand.cards, *self.candidates)}
         return tuple(card for card in self.deck if card.id not in named)
 

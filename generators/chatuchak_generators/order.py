@@ -107,7 +107,7 @@ class Order:
         return Range(float(np.nanmin(values)), float(np.nanmax(values)))
 
     def random_codes(self, first: int, n: int) -> Int8s:
-        """Return the color codes of the rule-valid ones of ``n`` random grids from ``first``."""
+        """Return the color codes of the rule-valid grids among ``n`` from number ``first`` on."""
         batch = self.source.batch(first, n)
         return batch.colors[~batch.fallback]
 

@@ -25,7 +25,7 @@ from chatuchak_solver.puzzle.board import STANDARD_BOARD, Board
 from chatuchak_solver.puzzle.colors import LETTERS, MAX_BOOTHS, MIN_BOOTHS, STANDARD_COLORS, Color
 
 GENERATOR_VERSION = 1
-"""Incremented when a seed gives other grids."""
+"""Incremented when a seed gives different grids."""
 
 BATCH_SIZE = 64
 CHUNK_SIZE = 4096

@@ -308,5 +308,5 @@ def test_impossible_setups_are_refused(entry: Game) -> None:
 
 
 def test_unknown_games_are_refused_by_name() -> None:
-    with pytest.raises(InvalidInstanceError, match="no game 'surprise'"):
+    with pytest.raises(InvalidInstanceError, match="invalid game 'surprise'"):
         game_entry("surprise")

@@ -18,9 +18,9 @@ class MoveKind(StrEnum):
     TORE = "tore"
     """More components."""
     REGROUPED = "regrouped"
-    """As many; the booth is next to another of its color."""
+    """The same number; the booth is next to another one of its color."""
     MOVED_HOLE = "moved_hole"
-    """As many; the booth is alone, so that only the empty spot moved."""
+    """The same number; the booth is alone, so only the empty spot moved."""
     TOOK_BACK = "took_back"
     """The previous move was undone."""
 

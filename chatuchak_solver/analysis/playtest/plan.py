@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from chatuchak_solver.arguments import check_all, check_int, check_number
 from chatuchak_solver.codec import Answer, Count, Digits, Label, Notation, convert, error_context
-from chatuchak_solver.errors import InputError
+from chatuchak_solver.errors import InputError, counted
 from chatuchak_solver.io.extras import imported
 from chatuchak_solver.puzzle.grid import Grid
 
@@ -178,7 +178,7 @@ def plan_playtest(
     rota = _rota(len(grids), len(names), each, seed) if len(names) >= least else None
     if rota is None:
         raise InputError(
-            f"{len(names)} players with {each} games each cannot link {len(grids)} tiles: "
+            f"{counted(len(names), 'player')} at {each} games each cannot link {len(grids)} tiles: "
             f"expected at least {max(least, len(names) + 1)} players, or more games each"
         )
     plays = Counter(tile for tiles in rota for tile in tiles)

@@ -15,7 +15,7 @@ from chatuchak_solver.analysis.playtest import formula_fit
 from chatuchak_solver.analysis.playtest.games import PlayedGame, list_errors
 from chatuchak_solver.analysis.playtest.measurement import Measurement, OddGame, measure_playtest
 from chatuchak_solver.analysis.ranking import RankingReference, rank_tiles
-from chatuchak_solver.errors import InputError
+from chatuchak_solver.errors import InputError, counted
 from chatuchak_solver.execution.limits import OnProgress, Run, Stop, StopReason
 from chatuchak_solver.kernels.arrays import Float64s
 from chatuchak_solver.puzzle.grid import Grid
@@ -388,7 +388,7 @@ def _tiles(
             games_were = (
                 "the only game was" if len(failed) == 1 else f"all {len(failed)} games were"
             )
-            unranked = f"{games_were} given up, after at most {max(failed)} moves"
+            unranked = f"{games_were} given up, after at most {counted(max(failed), 'move')}"
         yield MeasuredTile(
             tile=numbers.get(grids[place]), grid=grids[place], plays=int(measurement.plays[place]),
             given_up=len(failed), group=_number_of(int(group[place])), difficulty=difficulty,

@@ -73,8 +73,8 @@ def why_not_moved(spot: int, grid: Grid, rule: MoveRule) -> str:
     """Return the reason against an illegal move."""
     last = grid.board.spots - 1
     if spot > last:
-        return f"there is no spot {spot}; expected 0 to {last}"
+        return f"invalid spot {spot}: expected 0 to {last}"
     if spot == grid.empty:
-        return f"spot {spot} is the empty one; expected one that a booth stands on"
+        return f"spot {spot} is the empty one: expected a spot with a booth"
     place = "in the row or column of" if rule is MoveRule.JUMP else "next to"
     return f"only a booth {place} the empty spot {grid.empty} may move there"

@@ -51,7 +51,7 @@ def faults(state: ChatuchakState) -> Iterator[str]:
 def _grid(tiles: StartTiles, text: str) -> str:
     if text.isascii() and text.isdecimal():
         if len(text) > 4 or not 1 <= int(text) <= len(tiles):
-            raise InputError(f"no start grid {text[:4]}; they are 1 to {len(tiles)}")
+            raise InputError(f"invalid start grid {text[:4]}: expected 1 to {len(tiles)}")
         return str(tiles.tile(int(text)))
     try:
         return str(Grid.parse(text))

@@ -139,7 +139,7 @@ class SpeedState(GameState[PlayerMove]):
         if self.is_over:
             return "the game is called off, all moves have been made"
         if not 0 <= player < count:
-            return f"there is no player {player}; expected 0 to {count - 1}"
+            return f"invalid player {player}: expected 0 to {count - 1}"
         if self.moves[player] == self.move_limit:
             return f"{seat_name(player)} has made all {self.move_limit} moves"
         if action in self.actions_of(player):

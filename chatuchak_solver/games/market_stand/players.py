@@ -174,7 +174,7 @@ def sides(state: MarketStandState, player: int) -> tuple[list[int], list[list[in
 
 
 def rate(state: MarketStandState, player: int) -> tuple[Sequence[Action], Sequence[float]]:
-    """Rate every placement by the resulting own total; equal-looking ones once.
+    """Rate the placements by the resulting own total; those that look the same only once.
 
     At the end, without hidden cards, announcements are rated by the resulting lead.
     """

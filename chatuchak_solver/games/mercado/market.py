@@ -117,7 +117,7 @@ class CustomerTile(NamedTuple):
         number = parse_int(digits)
         if not number or not names:
             raise NotationError(
-                f"no customer tile {text!r}; expected a number of customers and stand types, "
+                f"invalid customer tile {text!r}: expected a number of customers and stand types, "
                 "such as '2 fish+meat'"
             )
         types = [parse_stand(name) for name in names.split("+")]
@@ -133,7 +133,7 @@ def _text_of_tile(tile: CustomerTile) -> str:
 
 @cache
 def rank(tile: CustomerTile) -> tuple[int, ...]:
-    """Return the key of the order of customer tiles."""
+    """Return the sort key of a customer tile."""
     return (tile.customers, *map(STANDS.index, tile.types))
 
 
@@ -177,12 +177,12 @@ class Layout:
         self.spaces_by_name = sorted(self.space_names)
         self.entrances_by_name = sorted(self.entrance_names)
         column = self.columns[-1]
-        listing = f"the entrances are Na to N{column}, Sa to S{column}, W1 to W{side} and E1 to"
+        listing = f"Na to N{column}, Sa to S{column}, W1 to W{side} or E1 to"
         self.parsers = {
             "type": parse_stand,
             "restaurant": name_parser("restaurant", RESTAURANTS),
             "tile": CustomerTile.parse,
-            "space": name_parser("space", self.space_names, f"the spaces are a1 to {column}{side}"),
+            "space": name_parser("space", self.space_names, f"a1 to {column}{side}"),
             "entrance": name_parser("entrance", self.entrance_names, f"{listing} E{side}"),
         }
 

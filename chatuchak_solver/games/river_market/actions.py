@@ -82,7 +82,7 @@ class Action(NamedTuple):
 def _number(word: str) -> int:
     number = parse_int(word, len(str(MAX_NUMBER)))
     if number is None or str(number) != word:
-        raise NotationError(f"no number {word!r}; expected one from 0 to {MAX_NUMBER}")
+        raise NotationError(f"invalid number {word!r}: expected 0 to {MAX_NUMBER}")
     return number
 
 
@@ -116,7 +116,7 @@ def parse(text: str) -> Action:
     if verb in ("gained", "spent") and resource and amount:
         return Action(f"{verb} {_resource(resource)}", _number(amount))
     raise NotationError(
-        "not an action; expected one such as 'moved mill', 'built e1', 'hired 1', 'gained fish 2', "
+        "not an action: expected one such as 'moved mill', 'built e1', 'hired 1', 'gained fish 2', "
         "'spent coins 1', 'drew 1', 'done', 'zoom mill' or 'build e3'"
     )
 

@@ -123,7 +123,7 @@ class River:
         if not spots:
             raise InputError("the river has no end spot")
         if steps < 1:
-            raise InputError(f"{steps} steps lead to no end spot; expected 1 or more")
+            raise InputError(f"invalid number of steps {steps}: expected 1 or more")
         return spots[(steps - 1) % len(spots)]
 
     def build(self, spot: str, booth: Place, *, spot_stays: bool = False) -> Self:
@@ -199,8 +199,8 @@ class Card(NamedTuple):
         found = re.fullmatch(rf"({'|'.join(KINDS)}) (zoom|[1-9][0-9]?)((?: {WORD}){{0,6}})", text)
         if found is None:
             raise NotationError(
-                f"no card {text!r}; expected booth, helper or other, then a step value from 1 to "
-                "99 or zoom, such as 'helper 4' or 'booth zoom', and a name if it has one"
+                f"invalid card {text!r}: expected booth, helper or other, then a step value from 1 "
+                "to 99 or zoom, such as 'helper 4' or 'booth zoom', and a name if it has one"
             )
         kind: Any = found[1]
         return cls(kind, 0 if found[2] == "zoom" else int(found[2]), found[3].strip())

@@ -9,7 +9,7 @@ from msgspec import Meta, defstruct
 from msgspec.structs import astuple
 
 from chatuchak_solver.codec import Form, Notation
-from chatuchak_solver.errors import InvalidInstanceError
+from chatuchak_solver.errors import InvalidInstanceError, counted
 from chatuchak_solver.games import contract
 from chatuchak_solver.games.contract import Data
 from chatuchak_solver.games.river_market import actions as act
@@ -259,10 +259,10 @@ def _piece_faults(state: RiverMarketState) -> Iterator[str]:
         for cards in held:
             found.update(dict(cards))
         for card in sorted(found - Counter(known)):
-            yield f"deck: {found[card]} cards '{card}' in all; the setup has {known.get(card, 0)}"
+            yield f"deck: {found[card]} of '{card}' in all; the setup has {known.get(card, 0)}"
         missing = figures.total(setup.cards) - found.total()
         if missing > used:
-            yield f"deck: {missing} cards are missing, more than can have been built"
+            yield f"deck: {counted(missing, 'card')} missing, more than can have been built"
     for name in Counter(dict(state.events)) - Counter(dict(events)):
         yield f"events: {dict(state.events)[name]} of {name!r}; fewer are in the setup"
     if used < 0 or state.row != figures.house_row(setup.house_row)[used:]:

@@ -87,7 +87,7 @@ class PlayTable(Conversation):
         return True
 
     def prompt(self) -> str:
-        """Return the current player as prompt."""
+        """Return the current player's name as a prompt."""
         return f"{self.name(self.session.current_player)}> "
 
     def document(self) -> JsonObject:
@@ -132,7 +132,7 @@ class PlayTable(Conversation):
         if line.isascii() and line.isdecimal():
             actions = self.actions()
             if not 1 <= int(line[:9]) <= len(actions):
-                raise InputError(f"no action {line[:9]}; they are 1 to {len(actions)}")
+                raise InputError(f"invalid action {line[:9]}: expected 1 to {len(actions)}")
             line = actions[int(line[:9]) - 1]
         self.save_session(self.session.apply(self.screen.check_action(line)))
 

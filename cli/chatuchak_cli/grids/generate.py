@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -121,8 +120,7 @@ def command(
         code = _run_order(source, number, first, assumed, **order)
     else:
         code = _run_random(source, number, first, assumed)
-    if sys.stderr.isatty():  # in a pipe, the lines are for programs
-        output.print_assumed(assumed, err=True)
+    output.print_assumed(assumed, err=True)
     return code
 
 

@@ -71,7 +71,7 @@ def test_a_time_limit_prints_the_finished_grids(chatuchak: Chatuchak) -> None:
     arguments = ("generate", "--tile-set", 2, "--optimal", "14..20", "--seed", 3)
     outcome = chatuchak(*arguments, "--time-limit", 0)
     assert (outcome.code, outcome.out) == (3, "")
-    assert outcome.err.endswith("the time limit came before all grids were made\n")
+    assert "the time limit came before all grids were made\n" in outcome.err
     few = chatuchak("generate", "-n", 100_000, "--optimal", 20, "--seed", 3, "--time-limit", 1)
     assert few.code == 3
     assert {solve(checked(line)).length for line in few.out.splitlines()} == {20}
@@ -85,6 +85,6 @@ def test_both_ranges_combine(chatuchak: Chatuchak) -> None:
 
 def test_a_random_seed_is_printed(chatuchak: Chatuchak) -> None:
     outcome = chatuchak("generate", "-n", 2)
-    match = re.fullmatch(r"seed (\d+): --seed \1 repeats these grids\n", outcome.err)
+    match = re.match(r"seed (\d+): --seed \1 repeats these grids\n", outcome.err)
     assert match
     assert chatuchak("generate", "-n", 2, "--seed", match[1]).out == outcome.out

@@ -51,9 +51,9 @@ def test_texts_are_read_as_they_are_written(action: TextAction, text: str) -> No
     [
         *dict.fromkeys(
             ["", "buy", "sell", "sell 3", "rest now", "rest ", "shout"],
-            "not an action; expected one such as 'rest'",
+            "not an action: expected one such as 'rest'",
         ).items(),
-        ("sell blue plum 1", "no good 'blue plum'"),
+        ("sell blue plum 1", "invalid good 'blue plum'"),
     ],
 )
 def test_other_texts_are_refused(text: str, message: str) -> None:

@@ -311,7 +311,7 @@ def test_a_booth_jumps_to_the_empty_spot_from_its_row_or_column() -> None:
         state.apply("move 0")
     with pytest.raises(IllegalMoveError, match="spot 29 is the empty one"):
         state.apply("move 29")
-    with pytest.raises(IllegalMoveError, match="no spot 30; expected 0 to 29"):
+    with pytest.raises(IllegalMoveError, match="invalid spot 30: expected 0 to 29"):
         state.apply("move 30")
 
 

@@ -24,12 +24,12 @@ def test_players_refuse_a_finished_game(entry: Game) -> None:
 def test_river_market_refuses_actions_without_a_text_notation() -> None:
     state = RiverMarketState.new()
     for action in (Action("gained gold", 1), Action("spent gold", 1)):
-        with pytest.raises(IllegalMoveError, match="no resource 'gold'; there are"):
+        with pytest.raises(IllegalMoveError, match="invalid resource 'gold': expected one of"):
             state.apply(action)
     counting = RiverMarketState.from_dict(
         {**state.to_dict(), "phase": "score", "ended_by": "deck", "turns_left": 0, "zoom_tokens": 1}
     )
-    with pytest.raises(IllegalMoveError, match="no number '-1'; expected one"):
+    with pytest.raises(IllegalMoveError, match="invalid number '-1': expected 0 to"):
         counting.apply(Action("score", -1))
 
 

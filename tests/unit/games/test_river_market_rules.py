@@ -343,9 +343,9 @@ def test_events_that_cannot_be_are_refused() -> None:
     refused(state, "built e9", "no end spot 'e9'; it has: e1, e2, e3, e4")
     refused(state, "spent fish 1", "you have 0 fish")
     refused(state, "gained fish 21", "1 to 20 of a resource")
-    refused(state, "gained gold 1", "no resource 'gold'")
+    refused(state, "gained gold 1", "invalid resource 'gold'")
     refused(state, "hired 0", "1 to 9 helpers")
-    refused(state, "hired 01", "no number '01'")
+    refused(state, "hired 01", "invalid number '01'")
     refused(state, "drew 10", "1 to 9 cards")
     refused(state, "discarded helper 1", "no card 'helper 1'")
     refused(state, "deck-out", "the deck is followed here")
@@ -417,7 +417,7 @@ def test_wrong_parts_of_a_position_are_refused_by_their_path() -> None:
         RiverMarketState.from_dict(document)
     document["resources"]["fish"] = amount
     document["setup"]["cards"]["boat 3"] = 1
-    with pytest.raises(InvalidInstanceError, match=r"^setup\.cards\.boat 3: no card"):
+    with pytest.raises(InvalidInstanceError, match=r"^setup\.cards\.boat 3: invalid card"):
         RiverMarketState.from_dict(document)
 
 

@@ -49,7 +49,7 @@ def test_other_pieces_are_refused(text: str, message: str) -> None:
 def test_a_start_grid_is_written_or_named_by_its_number() -> None:
     part, *_ = game_entry("chatuchak").setup_parts(new_game("chatuchak", seed=1), TILES)
     assert part.read("3") == part.read(str(TILES.tile(3))) == (str(TILES.tile(3)),)
-    for text, message in (("17", "no start grid 17; they are 1 to 16$"), ("?", "expected a grid")):
+    for text, message in (("17", "grid 17: expected 1 to 16$"), ("?", "expected a grid")):
         with pytest.raises(InputError, match=message):
             part.read(text)
 

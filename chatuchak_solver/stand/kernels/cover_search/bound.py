@@ -163,7 +163,7 @@ def bound_without_mice(work: Workspace, states: States, row: int, look: int, lef
 
 @kernel
 def mix_pieces(work: Workspace, row: int) -> None:
-    """Hash each good of a row of pieces, and the row to two numbers."""
+    """Hash each good of a row of pieces to one number, and the whole row to two."""
     first = second = np.int64(0)
     for good in range(work.goods):
         packed = np.int64(0)

@@ -64,8 +64,8 @@ PART_MASKS = np.where(_MASKS & ~_MASKS[:, None], 0, _FLAGS).sum(axis=1)
 _SIDEWAYS = sum((_MASKS >> 2 * (2 - at % 3) + at // 3 & 1) << at for at in range(CARD_SPACES))
 _TURNED = _FLAGS | _FLAGS[sum((_MASKS >> at & 1) << 5 - at for at in range(CARD_SPACES))]
 WIDE_MASKS, TALL_MASKS = _TURNED, _TURNED[_SIDEWAYS]
-"""By the spaces of a cluster in a block of 2 x 3 or of 3 x 2, row by row, the masks that it hides
-there of a card in either direction, as a set of masks.
+"""By the spaces of a cluster in a block of 2 x 3 or 3 x 2, row by row: the masks of a card in
+either direction that it hides there, as a set of masks.
 """
 
 NO_COVER = -1
