@@ -132,6 +132,19 @@ def encode(value: object, *, indent: int | None = None) -> str:
     return json.dumps(to_builtins(value), ensure_ascii=False, indent=indent)
 
 
+def encode_lines(value: Any, depth: int = 0) -> str:
+    """Return a value as JSON text: a line per field, and per item of a long field."""
+    text = encode(value)
+    if depth == 2 or (depth == 1 and len(text) <= 100) or not isinstance(value, dict | list):
+        return text
+    if isinstance(value, dict):
+        items = [f"{encode(key)}: {encode_lines(part, depth + 1)}" for key, part in value.items()]
+    else:
+        items = [encode_lines(part, depth + 1) for part in value]
+    end = "\n" + "  " * depth
+    return f"{text[0]}{end}  " + f",{end}  ".join(items) + f"{end}{text[-1]}"
+
+
 def decode(data: str | bytes, kind: type[T], *, source: str = "") -> T:
     """Return the value of a JSON text; ``source`` names it in error messages.
 

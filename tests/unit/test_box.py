@@ -73,6 +73,8 @@ def test_replaced_tiles_reset_their_sides_only_if_these_are_not_given() -> None:
     assert "tile_sides" not in box.with_parts({"tiles": OWN["tiles"]}).own
     both = box.with_parts({"tile_sides": None, "tiles": OWN["tiles"]})  # in any order
     assert both.own == {"tile_sides": None, "tiles": OWN["tiles"]}
+    box = box.with_data("chatuchak-speed", {"speed_move_limit": None})
+    assert box.data("chatuchak-speed")["speed_move_limit"] is None
     assert box.with_data("market-stand", {}) is box.with_data("chatuchak", {})
 
 
