@@ -249,8 +249,8 @@ class Box:
         return tuple(self.reasons(*parts))
 
     def reasons(self, *parts: Part) -> dict[Part, str]:
-        """Return the reason, one line, for each assumed part; tiles of photos depend on counts."""
-        if "tiles" in parts and "tiles" in self.own and self.tiles.from_photo:
+        """Return the reason, one line, for each assumed part; tiles may depend on counts."""
+        if "tiles" in parts and "tiles" in self.own and self.tiles.uses_counts:
             parts = tuple(part for part in PARTS if part in (*parts, "counts"))
         found = {part: self._reason(part) for part in parts}
         return {part: reason for part, reason in found.items() if reason is not None}

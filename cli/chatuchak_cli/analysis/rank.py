@@ -114,7 +114,7 @@ def difficulty(*, grid: GridSource, measuring: "Measuring") -> int:
     from chatuchak_solver.analysis.ranking import Assessment
 
     ranked, code = measuring.rank([grid.only()])
-    reasons = measuring.reasons(ranked, measuring.box.reasons(*grid.parts))
+    reasons = measuring.reasons(ranked, grid.assumed)
     for tile in ranked:
         details = partial(
             templates.text, "difficulty.txt", tile=tile, assumed=reasons, meanings=MEANINGS,

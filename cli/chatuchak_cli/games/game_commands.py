@@ -100,7 +100,7 @@ class SetupChoice:
     def assumed(self, start: AnyState) -> Reasons:
         """Return the assumed parts of the box in a game."""
         uses_counts = self.set_up is not None or (
-            "tiles" in parts_of(start.game) and self.box.tiles.from_photo
+            "tiles" in parts_of(start.game) and self.box.tiles.uses_counts
         )
         counts = self.box.reasons("counts") if uses_counts else {}
         return {**counts, **assumed_in_game(start, self.box)}

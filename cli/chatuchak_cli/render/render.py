@@ -111,7 +111,7 @@ def command(
         drawn = [(content, 0)]
     else:
         grids = GridParameter().convert(source, None, click.get_current_context())
-        assumed, games = box.reasons(*grids.parts), grids.games()
+        assumed, games = grids.assumed, grids.games()
         first = [] if is_folder else list(islice(games, MAX_GRIDS + 1))
         if is_folder or len(first) == 1:
             drawn = map(draw, games if is_folder else first)
