@@ -13,8 +13,9 @@ import click
 from chatuchak_cli.shared import options, output, pictures, runner
 from chatuchak_cli.shared.files import InputFile, first_bytes, standard_input, use_output
 from chatuchak_cli.shared.grid_argument import GridParameter
+from chatuchak_solver.arguments import check_choice
 from chatuchak_solver.box import AssumedAnswer, Box, Reasons, deck_reasons
-from chatuchak_solver.codec import Count
+from chatuchak_solver.codec import Count, error_context
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.notation import parse_moves
 from chatuchak_solver.puzzle.saved_grids import SavedGame
@@ -65,10 +66,10 @@ def command(
     r"""Draw a grid, moves, a solution, a stand or a market.
 
     SOURCE is a GRID (grid notation, a file, - for standard input, tile:N, or daily), a saved
-    solution of solve --json, a stand file, a file for `score`, or a saved game of chatuchak,
-    market-stand or mercado. The name of the file determines the format: .svg, .png, .gif or .html.
-    Kinds: grid (default without moves), arrows (moves drawn on the grid), strip (the grid after
-    every move), animation (GIF, HTML, and animated SVG).
+    solution of solve --json, a stand file, a file for `score`, or a saved game of any game but
+    river-market. The name of the file determines the format: .svg, .png, .gif or .html. Kinds: grid
+    (default without moves), arrows (moves drawn on the grid), strip (the grid after every move),
+    animation (GIF, HTML, and animated SVG).
 
     Several grids go into one picture, numbered, or into separate files if FILE is a folder. Letters
     and shapes identify colors without color, and pictures of grids need no fonts.
@@ -147,8 +148,9 @@ def _document_picture(
 ) -> tuple[str | bytes, Reasons]:
     """Draw the stands, board or score of a JSON document; also return the assumed parts."""
     from chatuchak_cli.shared.files import read_document
-    from chatuchak_cli.shared.score_forms import form_of
+    from chatuchak_cli.shared.score_forms import form_of, score_forms
     from chatuchak_cli.shared.shown_stands import stands_of_document
+    from chatuchak_solver.games.market_stand import MarketStandState
     from chatuchak_solver.games.registry import assumed_in_game, every_game
     from chatuchak_solver.games.score_form import ScoreRequest
     from chatuchak_solver.games.session import read_record
@@ -163,11 +165,17 @@ def _document_picture(
         report = form.score(ScoreRequest(document.fields, document.source, document.directory, box))
         return picture.in_format(report_svg(report)), report.assumed
     game = document.fields.get("game")
+    drawn = [name for name, form in score_forms().items() if form.draws_games]
     for entry in every_game():
-        if entry.name == game and entry.pictured_board is not None:
-            record = document.load(read_record, entry.state)
-            drawing = board_svg(entry.pictured_board(record.state), picture.title)
-            return picture.in_format(drawing), assumed_in_game(record.start, box)
+        if entry.pictured_board is not None:
+            if entry.name == game:
+                record = document.load(read_record, entry.state)
+                drawing = board_svg(entry.pictured_board(record.state), picture.title)
+                return picture.in_format(drawing), assumed_in_game(record.start, box)
+            drawn.append(entry.name)
+    if game is not None:
+        with error_context(document.source):
+            check_choice(game, [*drawn, MarketStandState.game], name="game")
     stands, deck = stands_of_document(document, box.deck)
     panels = [StandPanel.of(stand.name, stand.picture, stand.stand) for stand in stands]
     return picture.in_format(stands_svg(panels, **picture.named)), deck_reasons(deck)
