@@ -77,6 +77,7 @@ def test_tallies_add_up() -> None:
     assert length.mean == pytest.approx(np.mean(lengths))
     shown = (length.shortest, length.median, length.longest)
     assert shown == (lengths[0], lengths[19], lengths[-1])
+    assert length.mean_chance_events == 2
 
 
 def test_wins_count_by_seat_and_entrant_and_in_shares() -> None:
@@ -85,7 +86,10 @@ def test_wins_count_by_seat_and_entrant_and_in_shares() -> None:
     tally.add(outcome((4, 3), (0,), entrants=(1, 0)))
     tally.add(outcome((0, 0), ()))
     assert [float(seat.wins) for seat in tally.seats] == [1.5, 0.5]
-    assert [own.wins for own in SimulationReport(plan(), tally).players()] == [0.5, 1.5]
+    players = SimulationReport(plan(), tally).players()
+    assert [own.wins for own in players] == [0.5, 1.5]
+    assert [own.win_share.share for own in players] == [pytest.approx(0.5 / 3), 0.5]
+    assert [own.mean_score for own in players] == [2, pytest.approx(7 / 3)]
     assert [seat.sole_wins for seat in tally.seats] == [1, 0]
     assert (tally.shared, tally.unwon) == (1, 1)
 
