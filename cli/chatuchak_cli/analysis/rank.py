@@ -71,7 +71,7 @@ def command(
     from chatuchak_solver.adapters.tables import ranking_table
     from chatuchak_solver.analysis.difficulty import MEANINGS
 
-    options.reject_together({"--json": output.is_json(), "--csv": as_csv})
+    options.reject_with("json", "as_csv")
     if plot is not None:
         plot_format(plot.name)
     given, assumed = tiles_of(files, measuring.box)

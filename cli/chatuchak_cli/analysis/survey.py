@@ -63,6 +63,7 @@ def command(
     from chatuchak_solver.analysis.survey.store import SurveyStore
     from chatuchak_solver.execution.processes import in_processes
 
+    options.reject_with("scheduler", "workers")
     if plot is not None:
         plot_format(plot.name)
     cores = count_workers(workers)

@@ -107,6 +107,7 @@ def simulate(
       chatuchak game {game} simulate -n 1000 --players {sample}
       chatuchak game {game} simulate -n 20 --players {most} --seed 1 --json
     """
+    options.reject_with("scheduler", "jobs")
     names = [name.strip() for name in players.split(",")]
     if len(names) == 1 and names[0].isdecimal() and len(names[0]) <= 3:
         names = ["random"] * int(names[0])

@@ -184,6 +184,7 @@ def _setup_choice(
         figures = box_data(game.name, own, box)
     set_up = None
     if start != "tiles":
+        options.reject_with("start", "tiles")
         set_up = partial(resolve_name(of_package(game, "SET_UPS")[start]), counts=box.counts)
     return SetupChoice(box, figures, chosen, set_up, source)
 

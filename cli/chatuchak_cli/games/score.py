@@ -86,8 +86,7 @@ def score_command(name: str) -> click.Command:
 
 def _document(form: ScoreForm, file: str | None, box: Box, *, asks: bool) -> files.Document:
     if file is not None:
-        if asks:
-            raise click.UsageError("FILE and --sheet: expected one of these")
+        options.reject_with("file", "sheet")
         document = files.read_document(file)
     elif asks or sys.stdin.isatty():
         return files.Document(ask(form, box), "the sheet")

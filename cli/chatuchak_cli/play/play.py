@@ -52,10 +52,11 @@ def command(
     from chatuchak_cli.play.terminal import check_terminal, play_on_terminal
     from chatuchak_generators.start_grids import generate_start_grids
 
-    options.reject_together({"GRID": grid, "--random": is_random, "--resume": resume})
-    options.require("--player", player, "--playtest FILE", playtest)
-    options.require("--playtest", playtest, "--player NAME", player)
-    options.require("--playtest", playtest, "--rule jump", rule == "jump")
+    options.reject_with("grid", "is_random", "resume")
+    options.reject_with("resume", "is_random", "rule")
+    options.require("--playtest FILE", playtest, "player")
+    options.require("--player NAME", player, "playtest")
+    options.require("--rule jump", rule == "jump", "playtest")
     record = None
     if playtest is not None and player is not None:
         record = PlaytestRecord(playtest, player, box.own_tiles)

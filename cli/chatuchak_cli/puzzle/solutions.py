@@ -172,6 +172,7 @@ def export(
 
     if pddl is None and states is None:
         raise click.UsageError("nothing to write: expected --pddl FOLDER or --states FILE")
+    options.require("--states FILE", states, "limit")
     domain, problem = (Path(pddl or "", f"{name}.pddl") for name in ("domain", "problem"))
     if pddl is not None:
         files.use_output(domain, "--pddl")

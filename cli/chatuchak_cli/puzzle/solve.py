@@ -103,6 +103,7 @@ def command(
       chatuchak solve tile:1 --rule slide --time-limit 1
       chatuchak generate -n 1000 --seed 1 | chatuchak solve - --compact
     """
+    options.reject_with("json", "compact")
     chosen = {name: path for name, path in files.items() if path is not None}
     for name in chosen:
         pictures.check_extra(name)

@@ -85,6 +85,8 @@ def command(
       chatuchak stand place request.json --rollouts --samples 50 --top 3
       chatuchak game market-stand view game.json --request | chatuchak stand place -
     """
+    options.require("--rollouts", rollouts, "samples", "seed")
+    options.require("--rollouts or --look-ahead", rollouts or look_ahead > 0, "time_limit")
     document = files.read_document(file)
     request = document.load(StandRequest.from_dict, directory=document.directory, deck=box.deck)
     limits = Stop(time_s=time_limit)
