@@ -127,9 +127,8 @@ def _search(
     from chatuchak_generators.record_search import search_records
 
     best: Attempt | None = None
-    limits = Stop(time_s=time_limit)
     with (
-        long_job(limits, unit="restarts", total=given["restarts"]) as job,
+        long_job(Stop(time_s=time_limit), unit="restarts", total=given["restarts"]) as job,
         cluster_executor(scheduler) as spread,
     ):
         attempts = search_records(extreme, counts=box.counts, spread=spread, stop=job.stop, **given)

@@ -173,14 +173,13 @@ def export(
     if pddl is None and states is None:
         raise click.UsageError("nothing to write: expected --pddl FOLDER or --states FILE")
     options.require("--states FILE", states, "limit")
-    domain, problem = (Path(pddl or "", f"{name}.pddl") for name in ("domain", "problem"))
-    if pddl is not None:
-        files.use_output(domain, "--pddl")
-        files.use_output(problem, "--pddl")
     write_graph = None if states is None else graph_writer(states)
     start = grid.only()
     fields: JsonObject = {"grid": start, "rule": rule}
     if pddl is not None:
+        domain, problem = (pddl / f"{name}.pddl" for name in ("domain", "problem"))
+        files.use_output(domain, "--pddl")
+        files.use_output(problem, "--pddl")
         pddl.mkdir(parents=True, exist_ok=True)
         write_file(domain, pddl_domain())
         write_file(problem, pddl_problem(start, rule=rule))

@@ -89,8 +89,8 @@ def command(
     options.require("--rollouts or --look-ahead", rollouts or look_ahead > 0, "time_limit")
     document = files.read_document(file)
     request = document.load(StandRequest.from_dict, directory=document.directory, deck=box.deck)
-    limits = Stop(time_s=time_limit)
-    with runner.long_job(limits, unit="stands" if rollouts else "placements") as job:
+    unit = "stands" if rollouts else "placements"
+    with runner.long_job(Stop(time_s=time_limit), unit=unit) as job:
         found = NextCard(
             request.stand,
             request.candidates,
