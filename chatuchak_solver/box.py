@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, TypeAlias, Type
 from msgspec import Meta
 
 from chatuchak_solver import codec
+from chatuchak_solver.arguments import check_choice, check_mapping
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.package_data import ASSUMED_FIELDS, read_bytes
 from chatuchak_solver.io.untrusted import quote
@@ -35,6 +36,8 @@ CHATUCHAK_PARTS: tuple[Part, ...] = PARTS[PARTS.index("time_track") : PARTS.inde
 Counts = Annotated[
     tuple[Annotated[int, Meta(ge=MIN_BOOTHS, le=MAX_BOOTHS)], ...], Meta(min_length=1, max_length=9)
 ]
+NO_LIMIT = 0  # of moves, null in a file; None confirms the assumed limit
+Tiles = Annotated[tuple[codec.Notation[Grid], ...], Meta(min_length=1)]
 _FILES: Mapping[Part, tuple[str, str]] = {  # file and field of each shipped part
     "tiles": ("start_tiles.json", "tiles"),
     "ranks": ("solo_ranks.json", "ranks"),
@@ -44,7 +47,6 @@ _FILES: Mapping[Part, tuple[str, str]] = {  # file and field of each shipped par
     "customer_tiles": ("mercado.json", "customer_tiles"),
     "river_market": ("river_market.json", ""),
 }
-
 Reasons: TypeAlias = Mapping[Part, str]
 
 
@@ -93,7 +95,7 @@ class BoxFile(codec.Form, frozen=True, kw_only=True):
     format: Literal["chatuchak-box"] = "chatuchak-box"
     version: Literal[1] = 1
     confirmed: tuple[Part, ...] = ()
-    tiles: str | tuple[codec.Notation[Grid], ...] | None = None
+    tiles: str | Tiles | None = None
     tile_sides: list[Any] | None = None
     counts: Counts | None = None
     ranks: list[Any] | None = None
@@ -153,7 +155,8 @@ class Box:
         Values are as in a file in the current folder, or loaded, or a function that loads them.
         """
         own = dict(self.own)
-        for part in (part for part in PARTS if part in parts):  # tiles before their sides
+        names = [check_choice(name, PARTS, name="part") for name in parts]
+        for part in (part for part in PARTS if part in names):  # tiles before their sides
             value = parts[part]
             if isinstance(value, Path):
                 value = str(value if self.folder == Path() else value.absolute())
@@ -164,17 +167,20 @@ class Box:
 
     def with_data(self, game: str, data: Mapping[str, Any]) -> Self:
         """Return a box with the parts of a game's figures; see `data`."""
+        data = check_mapping(data, name="data")
         if game == "market-stand":
             return self.with_part("deck", data) if data else self
-        return self.with_parts({part: data[part] for part in parts_of(game) if part in data})
+        given = {part: data[part] for part in parts_of(game) if data.get(part) is not None}
+        if data.get("speed_move_limit", 1) is None:
+            given["speed_move_limit"] = NO_LIMIT
+        return self.with_parts(given)
 
     @cached_property
     def tiles(self) -> StartTiles:
         """Sides of the start tiles."""
 
-        def parse(sides: Sequence[Grid | str]) -> StartTiles:
-            grids = tuple(side if isinstance(side, Grid) else Grid.parse(side) for side in sides)
-            return StartTiles(f"tiles of {self.source or 'the box'}", grids)
+        def parse(sides: object) -> StartTiles:
+            return StartTiles(f"tiles of {self.source or 'the box'}", _in_file("tiles", sides))
 
         return self._loaded("tiles", load_start_tiles(), load_start_tiles, parse, why_assumed=None)
 
@@ -186,8 +192,8 @@ class Box:
     @cached_property
     def counts(self) -> tuple[int, ...]:
         """Booths of each color."""
-        counts: tuple[int, ...] = self.own.get("counts") or STANDARD_COUNTS
         with codec.error_context(self.source):
+            counts: tuple[int, ...] = _in_file("counts", self.own.get("counts")) or STANDARD_COUNTS
             if sum(counts) != STANDARD_BOARD.spots - 1:
                 raise InputError(f"invalid counts {list(counts)}: expected a sum of 29")
         return counts
@@ -231,19 +237,20 @@ class Box:
     def _plain(self, part: Part) -> Any:
         if part == "tiles":
             return [str(grid) for grid in self.tiles.grids]
-        if part == "speed_move_limit":
-            return self.own[part] or None
         if part == "ranks":
             return [rank.to_dict() for rank in self.ranks.ranks]
-        return self.deck.to_dict() if part == "deck" else codec.to_builtins(self.own[part])
+        if part == "deck":
+            return self.deck.to_dict()
+        with codec.error_context(self.source):
+            return codec.to_builtins(_in_file(part, self.own[part]))
 
     def assumed_parts(self, *parts: Part) -> tuple[Part, ...]:
         """Return the assumed ones of the parts."""
         return tuple(self.reasons(*parts))
 
-    def reasons(self, *parts: Part) -> Reasons:
-        """Return the reason, one line, for each assumed part; tiles of photos depend on counts."""
-        if "tiles" in parts and "tiles" in self.own and self.tiles.from_photo:
+    def reasons(self, *parts: Part) -> dict[Part, str]:
+        """Return the reason, one line, for each assumed part; tiles may depend on counts."""
+        if "tiles" in parts and "tiles" in self.own and self.tiles.uses_counts:
             parts = tuple(part for part in PARTS if part in (*parts, "counts"))
         found = {part: self._reason(part) for part in parts}
         return {part: reason for part, reason in found.items() if reason is not None}
@@ -319,13 +326,19 @@ def box_from_document(document: Any, *, source: str, folder: Path | None = None)
     file = codec.convert(document, BoxFile, source=source)
     given = {part: getattr(file, part) for part in PARTS}
     if document.get("speed_move_limit", 1) is None:
-        given["speed_move_limit"] = 0  # no limit; None confirms the assumed one
+        given["speed_move_limit"] = NO_LIMIT
     own = {
         part: value
         for part, value in given.items()
         if value is not None and (part in file.confirmed or document[part] != shipped_part(part))
     }
     return Box({**dict.fromkeys(file.confirmed), **own}, source, folder)
+
+
+def _in_file(part: Part, value: object) -> Any:
+    """Return a part as in a `BoxFile`; InvalidInstanceError if it is invalid."""
+    value = None if (part, value) == ("speed_move_limit", NO_LIMIT) else value
+    return getattr(codec.convert({part: value}, BoxFile), part)
 
 
 def _check_box(box: Box) -> Box:
@@ -365,7 +378,7 @@ def why_part_assumed(part: Part) -> str:
 
 def _without_comments(value: Any) -> Any:
     if isinstance(value, dict):
-        fields = ((name, part) for name, part in value.items() if not name.startswith("//"))
+        fields = ((name, part) for name, part in value.items() if str(name)[:2] != "//")
         return {name: _without_comments(part) for name, part in fields}
     return [_without_comments(part) for part in value] if isinstance(value, list) else value
 
@@ -483,17 +496,4 @@ def add_tiles(path: Path, grids: Sequence[Grid]) -> tuple[str, BoxCheck]:
     added = [grid for grid in dict.fromkeys(grids) if grid not in given]
     document["tiles"] = [str(grid) for grid in (*given, *added)]  # numbers remain
     answer = BoxCheck(valid=True, faults=(), tiles=len(given) + len(added), added=len(added))
-    return f"{box_text(document)}\n", answer
-
-
-def box_text(value: Any, depth: int = 0) -> str:
-    """Return a box file's text: a line per part, and per item of a long part."""
-    text = codec.encode(value)
-    if depth == 2 or (depth == 1 and len(text) <= 100) or not isinstance(value, dict | list):
-        return text
-    if isinstance(value, dict):
-        items = [f"{codec.encode(key)}: {box_text(part, depth + 1)}" for key, part in value.items()]
-    else:
-        items = [box_text(part, depth + 1) for part in value]
-    end = "\n" + "  " * depth
-    return f"{text[0]}{end}  " + f",{end}  ".join(items) + f"{end}{text[-1]}"
+    return f"{codec.encode_lines(document)}\n", answer

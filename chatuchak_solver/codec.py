@@ -132,6 +132,19 @@ def encode(value: object, *, indent: int | None = None) -> str:
     return json.dumps(to_builtins(value), ensure_ascii=False, indent=indent)
 
 
+def encode_lines(value: Any, depth: int = 0) -> str:
+    """Return a value as JSON text: a line per field, and per item of a long field."""
+    text = encode(value)
+    if depth == 2 or (depth == 1 and len(text) <= 100) or not isinstance(value, dict | list):
+        return text
+    if isinstance(value, dict):
+        items = [f"{encode(key)}: {encode_lines(part, depth + 1)}" for key, part in value.items()]
+    else:
+        items = [encode_lines(part, depth + 1) for part in value]
+    end = "\n" + "  " * depth
+    return f"{text[0]}{end}  " + f",{end}  ".join(items) + f"{end}{text[-1]}"
+
+
 def decode(data: str | bytes, kind: type[T], *, source: str = "") -> T:
     """Return the value of a JSON text; ``source`` names it in error messages.
 
@@ -187,7 +200,7 @@ def read_source(source: Source) -> tuple[bytes, str]:
     if isinstance(source, bytes):
         return source, ""
     if isinstance(source, Mapping):
-        return encode(source).encode(), ""
+        return encode(source).encode(errors="surrogatepass"), ""  # `decode_text` refuses them
     path = check_path(source)
     return read_file(path), str(path)
 
@@ -203,11 +216,16 @@ def read_json(source: Source) -> tuple[Any, str]:
 def convert(value: object, kind: type[T], *, source: str = "") -> T:
     """Return JSON-ready data as a value of a type."""
     try:
-        return msgspec.convert(value, kind, dec_hook=_read_notation, str_keys=True)
-    except msgspec.ValidationError as error:
-        message = _explain(error, value, kind)
+        try:
+            return msgspec.convert(value, kind, dec_hook=_read_notation, str_keys=True)
+        except msgspec.ValidationError as error:
+            # Sets and other values of Python have no places for a path.
+            document = msgspec.to_builtins(value, str_keys=True, enc_hook=show_json)
+            message = _explain(error, document, kind)
     except RecursionError:
         message = "invalid document: nested too deeply"
+    except (AttributeError, TypeError, UnicodeError):  # for example arrays
+        message = f"invalid document {show_json(value)}: expected values of JSON"
     raise InvalidInstanceError(at(escape(source, 200), message))
 
 

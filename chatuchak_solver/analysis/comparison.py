@@ -192,11 +192,13 @@ def compare_grids(
 
 
 def _noise(tile: RankedTile, formula: Formula, games: int, seed: int, run: Run) -> float | None:
-    if tile.features is None:
+    if tile.features is None or run.should_stop():
         return None
     if games < 2:
         return math.inf
     lengths = play_games(tile.grid, games=games, seed=seed, stop=run.inside())
+    if len(lengths) < games:
+        return None
     error = float(lengths.std(ddof=1)) / math.sqrt(games)
     return formula.term("player_moves").error_points(error)
 

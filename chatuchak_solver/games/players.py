@@ -222,7 +222,7 @@ class Adviser(ABC):
         stop
             By default work ends after `DEFAULT_PLAYOUTS`.
         on_progress
-            Called after each unit of work.
+            Unit of work: playouts.
         most
             The number of reported actions, all by default; reporting takes time, too.
         """

@@ -408,7 +408,7 @@ def simulate(
     stop
         The limits; a unit of work is a game. The report has the finished games.
     on_progress
-        Called after each game.
+        Unit of work: games.
     """
     arguments.check_callable(spread, name="spread")
     arguments.check_type(plan, SimulationPlan, name="plan")

@@ -7,8 +7,8 @@ list under ``tiles``, ``grids`` or ``records``.
 """
 
 import itertools
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from chatuchak_solver import codec
@@ -19,6 +19,7 @@ from chatuchak_solver.puzzle import Grid, MoveRule
 from chatuchak_solver.puzzle.notation import iter_grids
 
 _LISTS = ("tiles", "grids", "records")
+_PARTS_OF_GRIDS = ("tiles", "counts")
 _EXPECTED = 'expected an object with "grid", or a list of objects under "tiles"'
 
 
@@ -40,13 +41,13 @@ class SavedGrid:
         In the file, e.g. ``grids.txt, line 3: tiles[2]``.
     document
         Grid notation, or the fields of a `SavedGame`.
-    why_assumed
-        The reason of an answer with assumed tiles.
+    assumed
+        The reasons of an answer for its assumed parts of the box that give its grids.
     """
 
     place: str
     document: codec.JsonObject | str
-    why_assumed: str | None = None
+    assumed: Mapping[str, str] = field(default_factory=dict)
 
     def read(self) -> SavedGame:
         """Parse the game."""
@@ -90,30 +91,32 @@ def _of_documents(first: int, line: str, rest: Iterator[str], source: str) -> It
 
 
 def _of_document(document: Any, place: str) -> Iterator[SavedGrid]:
-    path, why_assumed = "", None
-    if isinstance(document, dict):
-        why_assumed = _why_tiles_assumed(document, place)
-        if "grid" not in document:
-            path = next((name for name in _LISTS if isinstance(document.get(name), list)), "")
-            document = document[path] if path else None
+    path, assumed = "", _assumed(document, place)
+    if isinstance(document, dict) and "grid" not in document:
+        path = next((name for name in _LISTS if isinstance(document.get(name), list)), "")
+        document = document[path] if path else None
     items = {place: document}
     if isinstance(document, list):
         items = {f"{place}: {path}[{index}]": item for index, item in enumerate(document)}
     for item_place, item in items.items():
         if isinstance(item, dict) and "grid" in item:
             fields = {name: item[name] for name in ("grid", "moves", "rule") if name in item}
-            yield SavedGrid(item_place, fields, why_assumed)
+            yield SavedGrid(item_place, fields, {**assumed, **_assumed(item, item_place)})
         elif isinstance(item, str):
             yield SavedGrid(item_place, item)
         else:
             raise InvalidInstanceError(f"{item_place}: missing grid: {_EXPECTED}")
 
 
-def _why_tiles_assumed(answer: codec.JsonObject, place: str) -> str | None:
-    parts, reasons = answer.get("assumed_parts"), answer.get("why_assumed")
-    if isinstance(parts, list) and isinstance(reasons, list) and "tiles" in parts[: len(reasons)]:
-        return codec.convert(reasons[parts.index("tiles")], codec.Line, source=place)
-    return None
+def _assumed(answer: object, place: str) -> dict[str, str]:
+    fields = answer if isinstance(answer, dict) else {}
+    named = (fields.get("assumed_parts"), fields.get("why_assumed"))
+    pairs = zip(*(part if isinstance(part, list) else () for part in named), strict=False)
+    return {
+        part: codec.convert(why, codec.Line, source=place)
+        for part, why in pairs
+        if part in _PARTS_OF_GRIDS
+    }
 
 
 def _join_bounded(lines: Iterable[str]) -> str:

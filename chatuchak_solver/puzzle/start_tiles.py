@@ -35,14 +35,14 @@ class StartTiles(Sequence[Grid]):
     ----------
     why_assumed
         In one line; None for the user's own tiles.
-    from_photo
-        Whether they were read from photos, with the booths per color of a box.
+    uses_counts
+        Whether they depend on the booths per color of a box, as those of photos and random ones.
     """
 
     source: str = field(compare=False)
     grids: tuple[Grid, ...]
     why_assumed: str | None = None
-    from_photo: bool = False
+    uses_counts: bool = False
 
     def __len__(self) -> int:
         return len(self.grids)
@@ -81,14 +81,15 @@ def parse_start_tiles(text: str, *, source: str) -> StartTiles:
     document = _document(text)
     if "tiles" in document and all(isinstance(tile, str) for tile in document["tiles"]):
         file = convert(document, TilesFile, source=source)
-        grids, why_assumed = file.tiles, file.reason
+        grids, why_assumed, uses_counts = file.tiles, file.reason, False
     else:
         saved = [*iter_saved_grids(text.splitlines(keepends=True), source=source)]
         grids = tuple(grid.read().grid for grid in saved)
-        why_assumed = next((grid.why_assumed for grid in saved if grid.why_assumed), None)
+        assumed = {part: why for grid in saved for part, why in grid.assumed.items()}
+        why_assumed, uses_counts = assumed.get("tiles"), "counts" in assumed
     if not grids:
         raise InvalidInstanceError(f"{source}: no grids: expected one start tile per line")
-    return StartTiles(f"start tiles of {source}", grids, why_assumed)
+    return StartTiles(f"start tiles of {source}", grids, why_assumed, uses_counts)
 
 
 def _document(text: str) -> JsonObject:

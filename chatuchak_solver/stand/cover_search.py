@@ -265,8 +265,8 @@ def make_task(
     own_codes = [[codes.get(at & KIND_MASK, 0) for at in own] for own in spaces]
     work.card_codes[: len(spaces)] = own_codes
     options = np.concatenate([visible_options(own, goods) for own in spaces])
-    looks, numbers = np.unique(_sums(options, goods), axis=0, return_inverse=True)
-    work.looks[: len(looks), : len(goods)] = looks
+    views, numbers = np.unique(_sums(options, goods), axis=0, return_inverse=True)
+    work.views[: len(views), : len(goods)] = views
     work.card_pieces[: len(spaces)] = numbers.reshape(len(spaces), -1)
     work.card_mice[: len(spaces)] = -options[:, -1].reshape(len(spaces), -1)
     return work, _fill_states(problem, goods, work.spans, run)

@@ -251,12 +251,12 @@ class NextCard:
         self.stopped_by = run.stopped_by
         found = []
         for candidate in filter(tried.__getitem__, ranked):
-            mean, looks = float(np.mean(tried[candidate])), len(tried[candidate])
-            error = float(np.std(tried[candidate])) / math.sqrt(max(1, looks - 1))
-            half = 0.0 if looks == every else Z95 * error
+            mean, futures = float(np.mean(tried[candidate])), len(tried[candidate])
+            error = float(np.std(tried[candidate])) / math.sqrt(max(1, futures - 1))
+            half = 0.0 if futures == every else Z95 * error
             placement = self.ranked[known[tuple(rows[candidate])]]
             low, high = mean - half, mean + half
-            found.append(replace(placement, outlook=mean, low=low, high=high, futures=looks))
+            found.append(replace(placement, outlook=mean, low=low, high=high, futures=futures))
         return tuple(found)
 
     def _futures(self, samples: int, seed: int) -> tuple[Callable[[int], RolloutState], int]:

@@ -145,7 +145,7 @@ def search_records(
     stop
         Unit of work: restarts. The iterator's ``stopped_by`` is the reason.
     on_progress
-        Called after each restart.
+        Unit of work: restarts.
 
     Examples
     --------

@@ -118,7 +118,7 @@ def test_edited_files_are_refused(copied: Path, _: str, statement: str, message:
     with edited(copied) as connection:
         connection.execute(statement)
     with pytest.raises(InvalidInstanceError, match=re.escape(message)) as refusal:
-        SurveyStore.create_or_resume(copied, PLAN.describe())
+        SurveyStore.resume(copied, PLAN.describe())
     assert "\n" not in str(refusal.value)
 
 

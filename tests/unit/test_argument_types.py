@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from chatuchak_solver import Board, Color, Grid, InputError, replay
-from chatuchak_solver.arguments import check_int, check_type
+from chatuchak_solver import Board, Color, Grid, replay
+from chatuchak_solver.arguments import check_type
 from chatuchak_solver.puzzle.notation import format_moves, parse_moves
 from chatuchak_solver.stand import Card, Picture, Placement, Stand, shipped_deck
 
@@ -49,11 +49,6 @@ def test_numbers_of_numpy_are_accepted_in_stands(kind: Any) -> None:
     assert card == Card("a", CARD.spaces)
     assert {type(space) for space in card.spaces} == {int}
     assert Picture(tuple(tuple(kind(space) for space in row) for row in picture.rows)) == picture
-
-
-def test_a_range_of_one_number_is_that_number() -> None:
-    with pytest.raises(InputError, match=r"^invalid side 3: expected 5$"):
-        check_int(3, 5, 5, name="side")
 
 
 def test_the_right_type_passes_and_subtypes_do() -> None:

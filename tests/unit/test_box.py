@@ -73,11 +73,13 @@ def test_replaced_tiles_reset_their_sides_only_if_these_are_not_given() -> None:
     assert "tile_sides" not in box.with_parts({"tiles": OWN["tiles"]}).own
     both = box.with_parts({"tile_sides": None, "tiles": OWN["tiles"]})  # in any order
     assert both.own == {"tile_sides": None, "tiles": OWN["tiles"]}
+    box = box.with_data("chatuchak-speed", {"speed_move_limit": None})
+    assert box.data("chatuchak-speed")["speed_move_limit"] is None
     assert box.with_data("market-stand", {}) is box.with_data("chatuchak", {})
 
 
 def test_tiles_of_photos_are_assumed_to_have_the_usual_sides() -> None:
-    tiles = StartTiles("photo", Box.default().tiles.grids[::-1], from_photo=True)
+    tiles = StartTiles("photo", Box.default().tiles.grids[::-1], uses_counts=True)
     box = Box.default().with_part("tiles", tiles)
     state = new_game("chatuchak-speed", 2, seed=1, data=box.data("chatuchak-speed"))
     assert assumed_in_game(state, box).keys() == {"tile_sides", "speed_move_limit"}

@@ -119,6 +119,15 @@ def test_progress_estimates_the_time_left_if_possible() -> None:
     assert Progress(work=3, seconds=6).seconds_left is None
 
 
+def test_progress_is_reported_about_twenty_times_a_second() -> None:
+    clock, seen = Clock(), list[tuple[str, int]]()
+    run = Run(Stop(), clock, lambda progress: seen.append((progress.phase, progress.work)))
+    for phase, work in [("a", number) for number in range(1, 101)] + [("b", 1), ("b", 100)]:
+        clock.now += 0.01
+        run.report(work, 100, phase=phase)
+    assert seen == [*(("a", n) for n in (*range(1, 100, 5), 100)), ("b", 1), ("b", 100)]
+
+
 def test_workers_are_counted_in_one_place(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(3)), raising=False)
     assert count_workers() == 3

@@ -200,10 +200,8 @@ class SurveyStore(AbstractContextManager["SurveyStore"]):
             raise
 
     @classmethod
-    def create_or_resume(cls, path: Path, description: JsonObject) -> Self:
-        """Open a file to resume a survey; create it if missing or empty."""
-        if not path.exists() or not path.stat().st_size:
-            return cls.create(path, description)
+    def resume(cls, path: Path, description: JsonObject) -> Self:
+        """Open a file to resume its survey; InputError if it holds none or another one."""
         store = cls.open(path)
         for key in sorted(description.keys() | store.description.keys()):
             value, stored = description.get(key), store.description.get(key)

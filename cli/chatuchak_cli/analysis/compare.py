@@ -58,8 +58,8 @@ def command(*, grids: tuple[GridSource, ...], measuring: Measuring, html: Path |
         raise InputError(f"more than {MAX_GRIDS} grids: expected at most {MAX_GRIDS}, or use rank")
     names = {number: name or str(number) for number, (name, _) in enumerate(given, start=1)}
     comparison, code = measuring.run(compare_grids, [grid for _, grid in given])
-    parts = dict.fromkeys(part for source in grids for part in source.parts)
-    reasons = measuring.reasons(comparison, measuring.box.reasons(*parts))
+    assumed = {part: why for source in grids for part, why in source.assumed.items()}
+    reasons = measuring.reasons(comparison, assumed)
     notes = measuring.notes(reasons)
     values = template_values(comparison, names)
     title = f"Comparison of {len(comparison.tiles)} grids"

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from chatuchak_solver import Box, FormulaFit, PlayedGame, Playtest, StartTiles
 
 PLANNING = ("players", "each", "difference", "cards")
-MEASURING = ("fit", "force", "power", "settle", "formula")
+MEASURING = ("fit", "force", "power", "settle", "formula", "workers")
 """Options of one mode only."""
 
 
@@ -69,18 +69,14 @@ def command(**given: Any) -> int:
       chatuchak playtest evening.jsonl --fit formula.json
     """
     plan = given.pop("plan")
-    for name in MEASURING if plan else PLANNING:
-        value = given.pop(name)
-        if plan:
-            options.reject_together({"--plan": plan, f"--{name}": value})
-        else:
-            options.require(f"--{name}", value, "--plan", plan)
+    options.reject_with("plan", *MEASURING)
+    options.require("--plan", plan, *PLANNING)
+    given = {name: given[name] for name in given if name not in (MEASURING if plan else PLANNING)}
     if plan:
-        del given["workers"]
         return run_plan(**given)
     if not given["files"]:
         raise click.UsageError("Missing argument 'FILES...'.")
-    options.require("--force", given["force"], "--fit FILE.json", given["fit"])
+    options.require("--fit FILE.json", given["fit"], "force")
     return run_playtest(**given)
 
 

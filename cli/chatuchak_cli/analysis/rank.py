@@ -71,7 +71,7 @@ def command(
     from chatuchak_solver.adapters.tables import ranking_table
     from chatuchak_solver.analysis.difficulty import MEANINGS
 
-    options.reject_together({"--json": output.is_json(), "--csv": as_csv})
+    options.reject_with("json", "as_csv")
     if plot is not None:
         plot_format(plot.name)
     given, assumed = tiles_of(files, measuring.box)
@@ -114,7 +114,7 @@ def difficulty(*, grid: GridSource, measuring: "Measuring") -> int:
     from chatuchak_solver.analysis.ranking import Assessment
 
     ranked, code = measuring.rank([grid.only()])
-    reasons = measuring.reasons(ranked, measuring.box.reasons(*grid.parts))
+    reasons = measuring.reasons(ranked, grid.assumed)
     for tile in ranked:
         details = partial(
             templates.text, "difficulty.txt", tile=tile, assumed=reasons, meanings=MEANINGS,

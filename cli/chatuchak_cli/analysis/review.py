@@ -7,19 +7,20 @@ import click
 
 from chatuchak_cli.shared import options, output, runner
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument, played_games
-from chatuchak_solver import Box, Stop
+from chatuchak_solver import Stop
 
 
-@options.command("review")
+@options.command("review", box=False)
 @grid_argument
 @click.argument("moves", metavar="[MOVES]", required=False)
 @options.rule_option()
 @options.time_option
 @options.html_option("--html", help="Write a page to step through the game.")
 @options.svg_option(help="Write the curve of remaining moves.")
+@options.add_box_option
 def command(
     *, grid: GridSource, moves: str | None, rule: str | None, time_limit: float | None,
-    html: Path | None, svg: Path | None, box: Box,
+    html: Path | None, svg: Path | None,
 ) -> int:  # fmt: skip
     r"""Show the loss of each move of a game, and all moves without loss.
 
@@ -46,7 +47,7 @@ def command(
 
     name = "--html and --svg" if html or svg else ""
     several, games = grid.peek(name if moves is None else "MOVES", "games")
-    assumed = box.reasons(*grid.parts)
+    assumed = grid.assumed
     code, reviews = runner.ExitCode.DONE, []
     limits = Stop(time_s=time_limit)
     missing = (

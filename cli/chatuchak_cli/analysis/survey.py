@@ -26,7 +26,7 @@ MAX_THREADED_FEATURES = 20
 @click.option("--seed", type=int, metavar="S", help="Seed [random; the file's to resume].")
 @options.output_option("--out", required=True, writes=(".sqlite",), dir_okay=False,
                        help="The SQLite file.")  # fmt: skip
-@click.option("--resume", is_flag=True, help="Continue an existing file.")
+@click.option("--resume", is_flag=True, help="Continue the survey in the file.")
 @click.option("--features", is_flag=True, help="Also measure all features of difficulty: slower.")
 @options.scheduler_option
 @options.workers_option(help="Processes [all cores].")
@@ -44,8 +44,8 @@ def command(
     r"""Solve many random start grids into one SQLite file, and show their distribution.
 
     The file grows by complete chunks. After any interruption, --resume continues and produces
-    exactly the grids of an uninterrupted run. The summary does not depend on the number of cores
-    or on a cluster.
+    exactly the grids of an uninterrupted run; it refuses a file without a survey. The summary does
+    not depend on the number of cores or on a cluster.
 
     \b
     Examples:
@@ -63,6 +63,7 @@ def command(
     from chatuchak_solver.analysis.survey.store import SurveyStore
     from chatuchak_solver.execution.processes import in_processes
 
+    options.reject_with("scheduler", "workers")
     if plot is not None:
         plot_format(plot.name)
     cores = count_workers(workers)
@@ -74,7 +75,7 @@ def command(
     processes = None if is_small or workers == 1 else partial(in_processes, workers=cores)
     # An unreachable cluster leaves no file.
     with long_job(unit="grids", patient=True) as job, cluster_executor(scheduler) as cluster:
-        if seed is None and resume and out.exists() and out.stat().st_size > 0:
+        if seed is None and resume:
             with SurveyStore.open(out) as store:
                 seed = store.description.get("seed")
             if not isinstance(seed, int):
@@ -84,7 +85,7 @@ def command(
         if features:
             booths = source.counts or ()
             check_countable_size(source.board.spots, len(booths) - booths.count(0))
-        make = SurveyStore.create_or_resume if resume else SurveyStore.create
+        make = SurveyStore.resume if resume else SurveyStore.create
         with make(out, plan.describe()) as store:
             run = run_survey(
                 plan, store, number, workers=workers, spread=cluster or processes,

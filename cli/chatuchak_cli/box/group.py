@@ -10,7 +10,7 @@ from chatuchak_cli.shared import files, options, output, runner
 from chatuchak_cli.shared.lazy import lazy_group
 from chatuchak_solver import Box, load_box
 from chatuchak_solver import box as boxes
-from chatuchak_solver.codec import read_json
+from chatuchak_solver.codec import encode_lines, read_json
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.io.files import write_file
 
@@ -48,7 +48,7 @@ def new(*, out: Path, force: bool) -> None:
     """
     if out.exists() and not force:
         raise InputError(f"{out} exists: expected --force to replace it")
-    write_file(out, f"{boxes.box_text(boxes.box_template())}\n")
+    write_file(out, f"{encode_lines(boxes.box_template())}\n")
     _print_box(Box({}, str(out)), f"box: {out}; after edits: chatuchak box check {quote(str(out))}")
 
 

@@ -61,8 +61,7 @@ def advise(
     if changes and not isinstance(adviser, TreeSearch):
         raise InputError(f"the adviser of {game.name} takes no --turns, --width")
     adviser = replace(adviser, **changes) if changes else adviser
-    limits = Stop(time_s=time_limit, work=playouts)
-    with long_job(limits, unit="rollouts") as job:
+    with long_job(Stop(time_s=time_limit, work=playouts), unit="rollouts") as job:
         rng = np.random.default_rng(seed)
         advice = adviser.advise(
             saved.state, player, rng=rng, stop=job.stop, on_progress=job.show, most=most
@@ -107,6 +106,7 @@ def simulate(
       chatuchak game {game} simulate -n 1000 --players {sample}
       chatuchak game {game} simulate -n 20 --players {most} --seed 1 --json
     """
+    options.reject_with("scheduler", "jobs")
     names = [name.strip() for name in players.split(",")]
     if len(names) == 1 and names[0].isdecimal() and len(names[0]) <= 3:
         names = ["random"] * int(names[0])

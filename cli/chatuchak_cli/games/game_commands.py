@@ -100,7 +100,7 @@ class SetupChoice:
     def assumed(self, start: AnyState) -> Reasons:
         """Return the assumed parts of the box in a game."""
         uses_counts = self.set_up is not None or (
-            "tiles" in parts_of(start.game) and self.box.tiles.from_photo
+            "tiles" in parts_of(start.game) and self.box.tiles.uses_counts
         )
         counts = self.box.reasons("counts") if uses_counts else {}
         return {**counts, **assumed_in_game(start, self.box)}
@@ -184,6 +184,7 @@ def _setup_choice(
         figures = box_data(game.name, own, box)
     set_up = None
     if start != "tiles":
+        options.reject_with("start", "tiles")
         set_up = partial(resolve_name(of_package(game, "SET_UPS")[start]), counts=box.counts)
     return SetupChoice(box, figures, chosen, set_up, source)
 

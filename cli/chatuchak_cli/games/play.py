@@ -12,8 +12,7 @@ import numpy as np
 from chatuchak_cli.games import game_commands as commands
 from chatuchak_cli.games.conversation import Conversation
 from chatuchak_cli.games.play_table import PlayTable
-from chatuchak_cli.shared import files, output
-from chatuchak_cli.shared.options import renamed
+from chatuchak_cli.shared import files, options, output
 from chatuchak_cli.shared.screen import seats_from_start
 from chatuchak_solver import Box, Game, InputError, game_entry
 from chatuchak_solver.games.contract import AnyState
@@ -162,7 +161,7 @@ DICE = ("auto", MANUAL)
     click.option("--seed", type=click.IntRange(0),
                  help="Makes setup, chance and computer players repeatable."),
     commands.setup_options(game),
-), **renamed(chance="dice", drawn="auto", typed="manual"))  # fmt: skip
+), **options.renamed(chance="dice", drawn="auto", typed="manual"))  # fmt: skip
 def play(
     game: Game, *, file: str | None, seats: str | None, dice: str | None,
     laying: str | None, new: bool, seed: int | None, setup: commands.SetupChoice,
@@ -188,9 +187,9 @@ def play(
     path = files.save_path(file, f"{game.name}-play.json", "FILE")
     kinds, names = split_seats(seats)
     if path.exists() and not new:
-        for option, value in (("--data", setup.source), ("--setup", laying)):
-            if value:
-                raise InputError(f"{path}: holds a game; {option} needs --new or another file")
+        own = (option.name for option in game.state.setup_options)
+        for option in options.typed_options("data", "laying", "tiles", "start", *own):
+            raise InputError(f"{path}: holds a game; {option} needs --new or another file")
         session = resumed_session(game, path, kinds, names, seed=seed, dice=dice)
         assumed = assumed_in_game(session.record.start, setup.box)
         return PlayTable(session, path, assumed).run()

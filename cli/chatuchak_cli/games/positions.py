@@ -196,6 +196,7 @@ def apply(
     """
     if not actions and not draw:
         raise click.UsageError(f"missing ACTION: expected one such as {game.example}")
+    options.require("--draw", draw, "seed")
     record = saved.record
     rng = np.random.default_rng(seed)
     listed = [action.strip() for action in " ".join(actions).split(",")] if actions else []

@@ -54,8 +54,8 @@ def score_command(name: str) -> click.Command:
         *, file: str | None, sheet: bool, out: Path | None, picture: Path | None, box: Box,
         data: Path | None = None,
     ) -> None:  # fmt: skip
-        if picture is not None:
-            still_options(picture)  # a wrong suffix or missing extra is reported before questions
+        # A wrong suffix or missing extra is reported before questions.
+        look = None if picture is None else still_options(picture)
         document = _document(form, file, box, asks=sheet)
         if out is not None:
             files.write_json(out, document.value)
@@ -68,8 +68,7 @@ def score_command(name: str) -> click.Command:
         for note in report.notes:
             output.print_message(f"note: {note}")
         output.print_answer(report.result, lambda: score_report(report), assumed=report.assumed)
-        if picture is not None:
-            look = still_options(picture)
+        if look is not None:
             save_picture(picture, lambda: look.in_format(report_svg(report)), report.assumed)
             if str(picture) != "-":
                 output.print_message(f"picture: {picture}")
@@ -86,8 +85,7 @@ def score_command(name: str) -> click.Command:
 
 def _document(form: ScoreForm, file: str | None, box: Box, *, asks: bool) -> files.Document:
     if file is not None:
-        if asks:
-            raise click.UsageError("FILE and --sheet: expected one of these")
+        options.reject_with("file", "sheet")
         document = files.read_document(file)
     elif asks or sys.stdin.isatty():
         return files.Document(ask(form, box), "the sheet")

@@ -66,7 +66,7 @@ def command(*, grid: GridSource, strict: bool, box: Box) -> int:
         start = game.grid
         violations = start_violations(start)
         warning = count_warning(start, box.counts, assumed=bool(counts))
-        assumed = {**box.reasons(*grid.parts), **(counts if strict or warning else {})}
+        assumed = {**grid.assumed, **(counts if strict or warning else {})}
         all_assumed |= assumed
         if violations or (strict and warning):
             code = runner.ExitCode.NEGATIVE

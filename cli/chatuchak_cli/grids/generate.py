@@ -108,10 +108,10 @@ def command(
 
     is_ordered = any(order[name] is not None for name in ("optimal", "difficulty", "tile_set"))
     properties = "--optimal, --difficulty or --tile-set"
-    options.require("--formula", order["formula"], "--difficulty", order["difficulty"])
-    options.reject_together({"-n": number, "--tile-set N": order["tile_set"] or None})
-    for name in ("apart", "time_limit", "scheduler"):
-        options.require(f"--{name.replace('_', '-')}", order[name], properties, is_ordered)
+    options.require("--difficulty", order["difficulty"], "formula")
+    if order["tile_set"]:
+        options.reject_with("number", "tile_set")
+    options.require(properties, is_ordered, "apart", "time_limit", "scheduler")
     if number is None:
         number = 1 if order["tile_set"] is None else DEFAULT_SET
     counts, assumed = options.order_counts(counts, board, box)

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
-from click.core import ParameterSource
 from msgspec.structs import replace
 
 from chatuchak_cli.shared import files, options
@@ -21,6 +20,8 @@ from chatuchak_solver.rendering.templates import text
 if TYPE_CHECKING:
     from chatuchak_generators.record_search import Attempt, Extreme
 
+SEARCHING = ("seed", "first", "restarts", "steps", "every", "time_limit", "counts", "scheduler")
+"""Options of searches only."""
 PARTS_OF_RECORDS: tuple[Part, ...] = ("counts", "ranks")
 AnyRecord = TypeVar("AnyRecord", records.Record, records.RankRecord)
 
@@ -73,12 +74,8 @@ def command(
     """
     from chatuchak_solver.adapters.tables import records_table
 
-    for option, value in {"--prove": prove, "--table": table}.items():
-        options.reject_together({"--search": search, option: value})
-    source_of = click.get_current_context().get_parameter_source
-    for name in ("seed", "first", "restarts", "steps", "every", "time_limit", "scheduler"):
-        is_given = source_of(name) is not ParameterSource.DEFAULT
-        options.require(f"--{name.replace('_', '-')}", is_given, "--search", search)
+    options.reject_with("search", "prove", "table")
+    options.require("--search", search, *SEARCHING)
     if search is not None:
         assumed = box.reasons("counts")
         code = _search(search, box, **given)
@@ -130,9 +127,8 @@ def _search(
     from chatuchak_generators.record_search import search_records
 
     best: Attempt | None = None
-    limits = Stop(time_s=time_limit)
     with (
-        long_job(limits, unit="restarts", total=given["restarts"]) as job,
+        long_job(Stop(time_s=time_limit), unit="restarts", total=given["restarts"]) as job,
         cluster_executor(scheduler) as spread,
     ):
         attempts = search_records(extreme, counts=box.counts, spread=spread, stop=job.stop, **given)

@@ -9,7 +9,7 @@ import click
 
 from chatuchak_cli.shared import files, options, output, runner
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
-from chatuchak_solver.box import Box, Part
+from chatuchak_solver.box import Box, Reasons
 from chatuchak_solver.execution.limits import Stop
 
 
@@ -52,24 +52,26 @@ def command(
     from chatuchak_cli.play.terminal import check_terminal, play_on_terminal
     from chatuchak_generators.start_grids import generate_start_grids
 
-    options.reject_together({"GRID": grid, "--random": is_random, "--resume": resume})
-    options.require("--player", player, "--playtest FILE", playtest)
-    options.require("--playtest", playtest, "--player NAME", player)
-    options.require("--playtest", playtest, "--rule jump", rule == "jump")
+    options.reject_with("grid", "is_random", "resume")
+    options.reject_with("resume", "is_random", "rule")
+    options.require("--playtest FILE", playtest, "player")
+    options.require("--player NAME", player, "playtest")
+    options.require("--rule jump", rule == "jump", "playtest")
     record = None
     if playtest is not None and player is not None:
         record = PlaytestRecord(playtest, player, box.own_tiles)
     seed = secrets.randbits(32) if seed is None else seed
     randoms = (start.grid for start in generate_start_grids(seed=seed, counts=box.counts))
-    parts: tuple[Part, ...]
+    assumed: Reasons = {}
     if resume is not None:
-        session, parts = files.read_document(resume).load(PuzzleSession.from_dict), ()
+        session = files.read_document(resume).load(PuzzleSession.from_dict)
     elif is_random:
-        session, parts = PuzzleSession.begin(next(randoms), rule=rule), ("counts",)
+        session, assumed = PuzzleSession.begin(next(randoms), rule=rule), box.reasons("counts")
     elif grid is not None:
-        session, parts = PuzzleSession.begin(grid.only(), rule=rule), grid.parts
+        session, assumed = PuzzleSession.begin(grid.only(), rule=rule), grid.assumed
     else:
-        session, parts = PuzzleSession.begin(box.tiles.tile(1), rule=rule), ("tiles",)
+        session = PuzzleSession.begin(box.tiles.tile(1), rule=rule)
+        assumed = box.reasons("tiles")
     if record is not None:
         record.begin(session)
     check_terminal()
@@ -90,9 +92,8 @@ def command(
         keyboard.add_record()
         rank = keyboard.rank() if keyboard.session.grid.is_solved else None
         messages.append(keyboard.message_of("end", rank))
-        messages.append(
-            output.assumed_line(box.reasons(*parts, *(() if rank is None else ("ranks",))))
-        )
+        ranks = {} if rank is None else box.reasons("ranks")
+        messages.append(output.assumed_line({**assumed, **ranks}))
         with suppress(OSError):  # the terminal is closed
             click.echo("\n".join(filter(None, messages)))
     return runner.ExitCode.INTERRUPTED if interrupted else runner.ExitCode.DONE

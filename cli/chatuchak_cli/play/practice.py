@@ -70,7 +70,8 @@ def command(
     exercises = partial(
         generate_exercises, number, seed=seed, remaining=remaining, counts=box.counts
     )
-    options.reject_together({"--json": output.is_json(), "--mistakes": mistakes or None})
+    options.reject_with("json", "mistakes", "progress")
+    options.reject_with("mistakes", "number", "seed", "remaining")
     if output.is_json():
         with runner.long_job(unit="exercises", total=number, streams=True) as job:
             for exercise in exercises(stop=job.stop):

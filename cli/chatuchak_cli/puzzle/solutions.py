@@ -15,7 +15,7 @@ import click
 
 from chatuchak_cli.shared import files, options, output, runner
 from chatuchak_cli.shared.grid_argument import GridSource, grid_argument
-from chatuchak_solver import Box, Grid, InputError, Status, StopReason, solve
+from chatuchak_solver import Grid, InputError, Status, StopReason, solve
 from chatuchak_solver.box import AssumedAnswer
 from chatuchak_solver.codec import Count, JsonObject, Notation
 from chatuchak_solver.io.files import write_file
@@ -56,14 +56,15 @@ class SolutionsAnswer(AssumedAnswer, frozen=True, kw_only=True):
     limit_reached: str | None = None
 
 
-@options.command("solutions")
+@options.command("solutions", box=False)
 @grid_argument
 @click.option("--list", "listed", type=click.IntRange(0), default=0, show_default=False,
               metavar="N", help="Also print the first N solutions.")  # fmt: skip
 @options.output_option("--graph", help="Write the graph of their positions: .graphml or .json.")
 @click.option("--limit", type=click.IntRange(min=1), default=1_000_000,
               metavar="N", help="Stop at more than N positions.")  # fmt: skip
-def command(*, grid: GridSource, listed: int, graph: Path | None, limit: int, box: Box) -> int:
+@options.add_box_option
+def command(*, grid: GridSource, listed: int, graph: Path | None, limit: int) -> int:
     r"""Count all shortest solutions, and list the first moves of shortest solutions.
 
     Beyond a limit there is no answer, only exit code 3. The nodes of the graph are positions with
@@ -78,7 +79,7 @@ def command(*, grid: GridSource, listed: int, graph: Path | None, limit: int, bo
     from chatuchak_solver.analysis.optimal_paths import check_countable, optimal_paths
     from chatuchak_solver.rendering.templates import text
 
-    start, assumed = grid.only(), box.reasons(*grid.parts)
+    start, assumed = grid.only(), grid.assumed
     check_countable([start])
     write_graph = None if graph is None else graph_writer(graph)
     solution, code = runner.run_job(partial(solve, start))
@@ -140,7 +141,7 @@ class ExportAnswer(AssumedAnswer, frozen=True, kw_only=True):
     farthest: Count | None = None
 
 
-@options.command("export")
+@options.command("export", box=False)
 @grid_argument
 @options.output_option("--pddl", metavar="FOLDER", file_okay=False,
                        help="Write domain.pddl and problem.pddl there, for planners.")  # fmt: skip
@@ -148,8 +149,9 @@ class ExportAnswer(AssumedAnswer, frozen=True, kw_only=True):
 @click.option("--limit", type=click.IntRange(min=1), default=50_000,
               metavar="N", help="Maximum positions of the graph.")  # fmt: skip
 @options.rule_option(default="jump")
+@options.add_box_option
 def export(
-    *, grid: GridSource, pddl: Path | None, states: Path | None, limit: int, rule: str, box: Box
+    *, grid: GridSource, pddl: Path | None, states: Path | None, limit: int, rule: str
 ) -> int:
     r"""Write a grid as a planning task in PDDL, or all its positions as a graph.
 
@@ -170,14 +172,14 @@ def export(
 
     if pddl is None and states is None:
         raise click.UsageError("nothing to write: expected --pddl FOLDER or --states FILE")
-    domain, problem = (Path(pddl or "", f"{name}.pddl") for name in ("domain", "problem"))
-    if pddl is not None:
-        files.use_output(domain, "--pddl")
-        files.use_output(problem, "--pddl")
+    options.require("--states FILE", states, "limit")
     write_graph = None if states is None else graph_writer(states)
     start = grid.only()
     fields: JsonObject = {"grid": start, "rule": rule}
     if pddl is not None:
+        domain, problem = (pddl / f"{name}.pddl" for name in ("domain", "problem"))
+        files.use_output(domain, "--pddl")
+        files.use_output(problem, "--pddl")
         pddl.mkdir(parents=True, exist_ok=True)
         write_file(domain, pddl_domain())
         write_file(problem, pddl_problem(start, rule=rule))
@@ -190,9 +192,8 @@ def export(
         edges = graph.number_of_edges()
         fields |= {"positions": len(graph), "edges": edges, "solved": solved, "farthest": farthest}
         write_graph(graph)
-    assumed = box.reasons(*grid.parts)
     answer = ExportAnswer(**fields)
-    output.print_answer(answer, partial(text, "export.txt", answer=answer), assumed)
+    output.print_answer(answer, partial(text, "export.txt", answer=answer), grid.assumed)
     return 0
 
 

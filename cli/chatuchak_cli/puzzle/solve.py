@@ -103,6 +103,7 @@ def command(
       chatuchak solve tile:1 --rule slide --time-limit 1
       chatuchak generate -n 1000 --seed 1 | chatuchak solve - --compact
     """
+    options.reject_with("json", "compact")
     chosen = {name: path for name, path in files.items() if path is not None}
     for name in chosen:
         pictures.check_extra(name)
@@ -111,7 +112,7 @@ def command(
 
     def show(solution: Solution) -> None:
         rank = box.ranks.of_game(solution.length, rule=solution.rule, board=solution.grid.board)
-        reasons = box.reasons(*grid.parts, *(("ranks",) if rank else ()))
+        reasons = {**grid.assumed, **(box.reasons("ranks") if rank else {})}
         assumed.update(reasons)
         if output.is_json():
             output.emit_json({**solution.to_dict(), "rank": rank}, reasons)
@@ -133,17 +134,18 @@ def command(
     for name, path in chosen.items():
         look = pictures.PictureOptions(format=name)
         draw = partial(pictures.grid_picture, solution.grid, solution.moves or (), rule, look)
-        pictures.save_picture(path, draw, box.reasons(*grid.parts))
+        pictures.save_picture(path, draw, grid.assumed)
     return code
 
 
-@options.command("hint")
+@options.command("hint", box=False)
 @grid_argument
 @click.option("--level", type=click.IntRange(1, 4), metavar="1..4",
               help="1: the remaining moves; 2: a goal; 3: the color; 4: the move.")  # fmt: skip
 @options.rule_option(default="jump")
 @options.limit_options
-def hint(*, grid: GridSource, level: int | None, rule: str, limits: Stop, box: Box) -> int:
+@options.add_box_option
+def hint(*, grid: GridSource, level: int | None, rule: str, limits: Stop) -> int:
     r"""Show one optimal move and the number of remaining moves.
 
     The remaining moves include the shown move, so the number is 0 only for a solved grid. After
@@ -162,10 +164,9 @@ def hint(*, grid: GridSource, level: int | None, rule: str, limits: Stop, box: B
       chatuchak hint RY/YR/.G/GG --json
     """
     solution, code = runner.run_job(partial(solve, grid.only(), rule=rule), limits)
-    assumed = box.reasons(*grid.parts)
     if level is None:
         found = Hint.from_solution(solution)
-        output.print_answer(found, lambda: _text(found, solution), assumed)
+        output.print_answer(found, lambda: _text(found, solution), grid.assumed)
         return code
     from chatuchak_cli.shared.puzzle_words import hint_words
     from chatuchak_solver.analysis.graded_hint import hint_of
@@ -177,7 +178,7 @@ def hint(*, grid: GridSource, level: int | None, rule: str, limits: Stop, box: B
         report, "graded_hint.txt", remaining=proof_words(solution), solution=solution, hint=graded,
         words=hint_words, grid_text=grid_text,
     )  # fmt: skip
-    output.print_answer(graded, text, assumed)
+    output.print_answer(graded, text, grid.assumed)
     return code
 
 

@@ -73,6 +73,7 @@ def command(
       chatuchak solve tile:1 --json | chatuchak verify -
     """
     several, games = grid.peek("" if moves is None else "MOVES")
+    ranks = box.reasons("ranks")
     code, is_ranked = runner.ExitCode.DONE, False
     missing = "no moves to verify: expected MOVES such as 15,3,7, or a solution of solve --json"
     for start, spots, played_rule in played_games(games, moves, rule, missing):
@@ -96,7 +97,7 @@ def command(
             lower_bound=solution.lower_bound,
             rank=box.ranks.of_game(length, rule=solution.rule, board=start.board),
         )
-        assumed = box.reasons(*grid.parts, *(("ranks",) if verdict.rank else ()))
+        assumed = {**grid.assumed, **(ranks if verdict.rank else {})}
         report = partial(text, "verdict.txt", verdict=verdict, fault=fault, assumed=assumed)
         print_answer(verdict, report, assumed, is_last=False)
         is_ranked = is_ranked or verdict.rank is not None
@@ -104,5 +105,5 @@ def command(
             code = found
         if found is runner.ExitCode.INTERRUPTED:
             return found
-    print_assumed(box.reasons(*grid.parts, *(("ranks",) if is_ranked else ())))
+    print_assumed({**grid.assumed, **(ranks if is_ranked else {})})
     return code

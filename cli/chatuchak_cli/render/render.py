@@ -1,9 +1,10 @@
 """``render``: pictures of grids, solutions, stands and markets."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from json import detect_encoding
 from pathlib import Path
 from typing import Any
@@ -13,12 +14,21 @@ import click
 from chatuchak_cli.shared import options, output, pictures, runner
 from chatuchak_cli.shared.files import InputFile, first_bytes, standard_input, use_output
 from chatuchak_cli.shared.grid_argument import GridParameter
+from chatuchak_solver.arguments import check_choice
 from chatuchak_solver.box import AssumedAnswer, Box, Reasons, deck_reasons
-from chatuchak_solver.codec import Count
+from chatuchak_solver.codec import Count, error_context
 from chatuchak_solver.errors import InputError
 from chatuchak_solver.puzzle.notation import parse_moves
 from chatuchak_solver.puzzle.saved_grids import SavedGame
 from chatuchak_solver.rendering.gallery_svg import MAX_GRIDS, gallery_svg
+
+GRIDS, MOVES = {"grid", "arrows", "several grids"}, {"arrows", "strip", "animation"}
+EFFECTS: Mapping[str, set[str]] = {
+    "numbers": GRIDS, "groups": GRIDS, "moves": MOVES, "solve": MOVES, "rule": MOVES,
+    "columns": {"strip", "several grids"}, "zoom": {"png", "gif"},
+    "title": {"svg", "html", "score"},
+}  # fmt: skip
+"""The pictures and formats on which each option has an effect."""
 
 
 class RenderAnswer(AssumedAnswer, frozen=True, kw_only=True):
@@ -51,7 +61,7 @@ class RenderAnswer(AssumedAnswer, frozen=True, kw_only=True):
 @click.option("--kind", type=click.Choice(pictures.KINDS), help="[default: by format and moves]")
 @click.option("--moves", metavar="MOVES", help="Moves from the grid, such as 15,3,7.")
 @click.option("--solve", is_flag=True, help="Draw a shortest solution.")
-@options.rule_option(default="jump")
+@options.rule_option()
 @click.option("--numbers", is_flag=True, help="Show the numbers of the spots.")
 @click.option("--groups", is_flag=True, help="Connect the booths of each group.")
 @click.option("--columns", type=int, default=5, help="Frames per row.")
@@ -59,16 +69,16 @@ class RenderAnswer(AssumedAnswer, frozen=True, kw_only=True):
 @options.title_option(help="The picture's name for screen readers.")
 @options.tiles_shorthand
 def command(
-    *, source: str, out: Path, format_: str | None, moves: str | None, solve: bool, rule: str,
-    box: Box, **look: Any,
+    *, source: str, out: Path, format_: str | None, moves: str | None, solve: bool,
+    rule: str | None, box: Box, **look: Any,
 ) -> int:  # fmt: skip
     r"""Draw a grid, moves, a solution, a stand or a market.
 
     SOURCE is a GRID (grid notation, a file, - for standard input, tile:N, or daily), a saved
-    solution of solve --json, a stand file, a file for `score`, or a saved game of chatuchak,
-    market-stand or mercado. The name of the file determines the format: .svg, .png, .gif or .html.
-    Kinds: grid (default without moves), arrows (moves drawn on the grid), strip (the grid after
-    every move), animation (GIF, HTML, and animated SVG).
+    solution of solve --json, a stand file, a file for `score`, or a saved game of any game but
+    river-market. The name of the file determines the format: .svg, .png, .gif or .html. Kinds: grid
+    (default without moves), arrows (moves drawn on the grid), strip (the grid after every move),
+    animation (GIF, HTML, and animated SVG).
 
     Several grids go into one picture, numbered, or into separate files if FILE is a folder. Letters
     and shapes identify colors without color, and pictures of grids need no fonts.
@@ -82,7 +92,7 @@ def command(
       chatuchak render my-tiles.txt -o tiles.svg --columns 4
       chatuchak render game.json -o market.png
     """
-    options.reject_together({"--moves": moves, "--solve": solve})
+    options.reject_with("moves", "solve")
     is_stdout = str(out) == "-"
     is_folder = not is_stdout and out.is_dir()
     form = format_ or ("svg" if is_stdout or is_folder else pictures.format_of(out))
@@ -90,17 +100,17 @@ def command(
     has_moves = moves is not None or solve
 
     def draw(game: SavedGame) -> tuple[str | bytes, int]:
-        grid, code, drawn_rule = game.grid, 0, rule
+        grid, code, drawn_rule = game.grid, 0, rule or "jump"
         drawn_moves: Sequence[int] = ()
         if moves is not None:
             drawn_moves = parse_moves(moves, board=grid.board)
         elif solve:
             from chatuchak_solver.search.solve import solve as search
 
-            solution, code = runner.run_job(partial(search, grid, rule=rule))
+            solution, code = runner.run_job(partial(search, grid, rule=drawn_rule))
             drawn_moves = solution.moves or ()
         elif game.moves is not None:
-            drawn_moves, drawn_rule = game.moves, game.rule or rule
+            drawn_moves, drawn_rule = game.moves, rule or game.rule or "jump"
         return pictures.grid_picture(grid, drawn_moves, drawn_rule, picture), code
 
     drawn: Iterable[tuple[str | bytes, int]]
@@ -111,14 +121,16 @@ def command(
         drawn = [(content, 0)]
     else:
         grids = GridParameter().convert(source, None, click.get_current_context())
-        assumed, games = box.reasons(*grids.parts), grids.games()
-        first = [] if is_folder else list(islice(games, MAX_GRIDS + 1))
+        assumed, games = grids.assumed, grids.games()
+        first = list(islice(games, 1 if is_folder else MAX_GRIDS + 1))
         if is_folder or len(first) == 1:
-            drawn = map(draw, games if is_folder else first)
+            _check_effects(picture.kind_for(has_moves=has_moves or bool(first[0].moves)), form)
+            drawn = map(draw, chain(first, games))
         elif has_moves:
             raise InputError("pictures of moves of several grids: expected a folder with -o")
         else:
             picture.check_still("several grids: expected svg or png, or a folder with -o")
+            _check_effects("several grids", form)
             gallery = gallery_svg(
                 [game.grid for game in first], columns=picture.columns, numbers=picture.numbers,
                 groups=picture.groups, **picture.named,
@@ -142,13 +154,21 @@ def command(
     return code
 
 
+def _check_effects(*picture: str) -> None:
+    """Raise a usage error for an option without effect on a picture, of a kind and format."""
+    unused = [name for name in EFFECTS if EFFECTS[name].isdisjoint(picture)]
+    for option in options.typed_options(*unused):
+        raise click.UsageError(f"{option} has no effect on this picture: {', '.join(picture)}")
+
+
 def _document_picture(
     name: str, picture: pictures.PictureOptions, box: Box
 ) -> tuple[str | bytes, Reasons]:
     """Draw the stands, board or score of a JSON document; also return the assumed parts."""
     from chatuchak_cli.shared.files import read_document
-    from chatuchak_cli.shared.score_forms import form_of
+    from chatuchak_cli.shared.score_forms import form_of, score_forms
     from chatuchak_cli.shared.shown_stands import stands_of_document
+    from chatuchak_solver.games.market_stand import MarketStandState
     from chatuchak_solver.games.registry import assumed_in_game, every_game
     from chatuchak_solver.games.score_form import ScoreRequest
     from chatuchak_solver.games.session import read_record
@@ -161,13 +181,21 @@ def _document_picture(
     form = form_of(document.fields)
     if form is not None:
         report = form.score(ScoreRequest(document.fields, document.source, document.directory, box))
-        return picture.in_format(report_svg(report)), report.assumed
+        _check_effects("score", picture.format)
+        return picture.in_format(report_svg(replace(report, **picture.named))), report.assumed
+    _check_effects("stands or a board", picture.format)
     game = document.fields.get("game")
+    drawn = [name for name, form in score_forms().items() if form.draws_games]
     for entry in every_game():
-        if entry.name == game and entry.pictured_board is not None:
-            record = document.load(read_record, entry.state)
-            drawing = board_svg(entry.pictured_board(record.state), picture.title)
-            return picture.in_format(drawing), assumed_in_game(record.start, box)
+        if entry.pictured_board is not None:
+            if entry.name == game:
+                record = document.load(read_record, entry.state)
+                drawing = board_svg(entry.pictured_board(record.state), picture.title)
+                return picture.in_format(drawing), assumed_in_game(record.start, box)
+            drawn.append(entry.name)
+    if game is not None:
+        with error_context(document.source):
+            check_choice(game, [*drawn, MarketStandState.game], name="game")
     stands, deck = stands_of_document(document, box.deck)
     panels = [StandPanel.of(stand.name, stand.picture, stand.stand) for stand in stands]
     return picture.in_format(stands_svg(panels, **picture.named)), deck_reasons(deck)

@@ -14,7 +14,6 @@ from chatuchak_solver.analysis.optimal_paths import check_countable
 from chatuchak_solver.box import AssumedAnswer, Box, Reasons, deck_reasons
 from chatuchak_solver.codec import Count
 from chatuchak_solver.io.files import write_file
-from chatuchak_solver.io.untrusted import escape
 from chatuchak_solver.rendering import sheet_pdf as pdf
 from chatuchak_solver.rendering.score_sheet_pdf import SCORE_SHEETS, score_sheet_pdf
 from chatuchak_solver.stand.deck import Deck
@@ -77,14 +76,11 @@ def command(
       chatuchak sheet --scores stand -o scores.pdf
       chatuchak sheet --scores playtest -o cards.pdf
     """
-    options.reject_together({"--cards": cards, "--scores": scores})
-    options.reject_together({"--scores": scores, "--width": given["width"]})
-    options.reject_together({"--scores": scores, f"--back {back}": back != "number"})
+    options.reject_with("scores", "files", "cards", "width", "bleed", "back", "tiles")
+    options.reject_with("cards", "tiles")
     code = runner.ExitCode.DONE
     assumed: Reasons = {}
     if scores is not None:
-        if files:
-            raise click.UsageError(f"--scores takes no file, found {escape(str(files[0]))}")
         kind, number = "sheets", SCORE_SHEETS[scores].per_page
         pages = score_sheet_pdf(scores, paper=given["paper"])
     elif cards:

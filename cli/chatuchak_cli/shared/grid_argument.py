@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from json import detect_encoding
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, cast
 from urllib.parse import parse_qs
 
 import click
@@ -20,7 +20,7 @@ from chatuchak_cli.shared.files import first_bytes, standard_input, use_file
 from chatuchak_cli.shared.options import Command, box_of, tiles_shorthand
 from chatuchak_solver import Grid, InputError, NotationError
 from chatuchak_solver.arguments import parse_int
-from chatuchak_solver.box import Box, Part
+from chatuchak_solver.box import Box, Part, Reasons
 from chatuchak_solver.io.untrusted import MAX_BYTES, quote
 from chatuchak_solver.photo.image_file import resembles_photo
 from chatuchak_solver.puzzle.colors import COLOR_LETTERS, EMPTY_LETTER
@@ -45,14 +45,14 @@ class GridSource:
         None for standard input and for a single grid.
     game
         The grid of a notation, tile, day or link, with the moves of a link, or None.
-    parts
-        The parts of the box that the grid depends on.
+    assumed
+        The assumed parts behind the grids read so far, with the reasons.
     """
 
     label: str
     path: Path | None = None
     game: SavedGame | None = None
-    parts: tuple[Part, ...] = ()
+    assumed: dict[Part, str] = field(default_factory=dict)
     box: Box = field(default_factory=Box.default)
 
     def __iter__(self) -> Iterator[Grid]:
@@ -71,6 +71,7 @@ class GridSource:
             is_empty = True
             for saved in self._saved():
                 is_empty = False
+                self.assumed.update(cast("Reasons", saved.assumed))
                 yield saved.read()
             if is_empty:
                 raise InputError(f"{self.label} contains no grid: expected one per line")
@@ -223,14 +224,15 @@ def _tile(text: str, box: Box) -> GridSource:
     number = parse_int(text.removeprefix(TILE_PREFIX))
     if number is None:
         raise InputError(f"invalid tile {quote(text)}: expected tile:1, tile:2 and so on")
-    return GridSource(text, game=SavedGame(box.tiles.tile(number)), parts=("tiles",))
+    return GridSource(text, game=SavedGame(box.tiles.tile(number)), assumed=box.reasons("tiles"))
 
 
 def _of_file(name: str, box: Box) -> GridSource:
     path = Path(name)
     if path.is_dir():
         raise InputError(f"invalid file {quote(name, 200)}: expected a file of grids, not a folder")
-    return GridSource(name, path, parts=("counts",) if resembles_photo(path) else (), box=box)
+    assumed = box.reasons("counts") if resembles_photo(path) else {}
+    return GridSource(name, path, assumed=assumed, box=box)
 
 
 def _of_link(text: str, box: Box) -> GridSource:
@@ -260,7 +262,7 @@ def _of_day(text: str, box: Box) -> GridSource:
     except ValueError:
         raise InputError(f"invalid day {quote(text)}: expected daily or daily:YYYY-MM-DD") from None
     game = SavedGame(daily_grid(day, counts=box.counts).grid)
-    return GridSource(f"{DAILY}:{day.isoformat()}", game=game, parts=("counts",))
+    return GridSource(f"{DAILY}:{day.isoformat()}", game=game, assumed=box.reasons("counts"))
 
 
 def _resembles_notation(text: str) -> bool:

@@ -58,10 +58,10 @@ class PictureOptions:
         if "grid" not in FORMATS[self.format] or self.kind not in (None, "grid"):
             raise InputError(message)
 
-    def kind_for(self, moves: Sequence[int]) -> Kind:
+    def kind_for(self, *, has_moves: bool) -> Kind:
         """Return the kind of picture; InputError if the format does not support it."""
         kinds = FORMATS[self.format]
-        kind = self.kind or ("strip" if moves and "strip" in kinds else kinds[0])
+        kind = self.kind or ("strip" if has_moves and "strip" in kinds else kinds[0])
         if kind not in kinds:
             names = ", ".join(kinds)
             raise InputError(
@@ -100,7 +100,7 @@ def grid_picture(
     grid: Grid, moves: Sequence[int], rule: MoveRule | str, options: PictureOptions
 ) -> str | bytes:
     """Draw a grid with moves; PNG and GIF need the extra ``images``."""
-    kind = options.kind_for(moves)
+    kind = options.kind_for(has_moves=bool(moves))
     if options.format == "gif":
         from chatuchak_solver.rendering.raster import gif_bytes
 

@@ -71,6 +71,7 @@ class Measuring:
 
     def rank(self, grids: Sequence[Grid]) -> tuple[Ranking, runner.ExitCode]:
         """Rank grids, on a scheduler's workers if one was named."""
+        options.reject_with("scheduler", "workers")
         with runner.cluster_executor(self._scheduler) as executor:
             ranked, code = self.run(rank_tiles, grids, spread=executor)
         unknown = sum(tile.position is None for tile in ranked)
@@ -103,6 +104,7 @@ def write_plot(path: Path | None, draw: Callable[..., bytes]) -> None:
 
 def tiles_of(files: Sequence[Path], box: Box) -> tuple[StartTiles, Reasons]:
     """Return the tiles of a file, photos, standard input or the box, with assumed parts."""
+    options.reject_with("files", "tiles")
     if files:
         box = box.with_part("tiles", options.read_tiles(files, box))
     return box.tiles, box.reasons("tiles")

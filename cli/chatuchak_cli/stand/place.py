@@ -85,10 +85,12 @@ def command(
       chatuchak stand place request.json --rollouts --samples 50 --top 3
       chatuchak game market-stand view game.json --request | chatuchak stand place -
     """
+    options.require("--rollouts", rollouts, "samples", "seed")
+    options.require("--rollouts or --look-ahead", rollouts or look_ahead > 0, "time_limit")
     document = files.read_document(file)
     request = document.load(StandRequest.from_dict, directory=document.directory, deck=box.deck)
-    limits = Stop(time_s=time_limit)
-    with runner.long_job(limits, unit="stands" if rollouts else "placements") as job:
+    unit = "stands" if rollouts else "placements"
+    with runner.long_job(Stop(time_s=time_limit), unit=unit) as job:
         found = NextCard(
             request.stand,
             request.candidates,

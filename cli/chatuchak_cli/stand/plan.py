@@ -95,8 +95,8 @@ def plan(
       chatuchak stand plan request.json --solver cp-sat
       chatuchak stand plan game.json --post-mortem --player Ola
     """
-    options.require("--player", player, "--post-mortem", post_mortem)
-    options.reject_together({"--certificate": certificate, "--post-mortem": post_mortem})
+    options.require("--post-mortem", post_mortem, "player")
+    options.reject_with("post_mortem", "certificate")
     document = files.read_document(file)
     is_game = "players" in document.fields
     if post_mortem and not is_game:

@@ -87,6 +87,7 @@ def show(*, file: str, player: str | None, layers: bool, svg: Path | None, box: 
     """
     from chatuchak_cli.shared.shown_stands import stands_of_document  # imports a game
 
+    options.reject_with("json", "layers")
     found, deck = stands_of_document(files.read_document(file), box.deck)
     if player is not None:
         names = ", ".join(stand.name for stand in found)
@@ -129,7 +130,8 @@ def deck(*, file: str | None, seed: int | None, kind: str, cards: int, box: Box)
       chatuchak stand deck --seed 7 --kind clustered --json > deck.json
       chatuchak stand deck deck.json
     """
-    options.reject_together({"FILE": file, "--seed": seed})
+    options.reject_with("file", "seed")
+    options.require("--seed", seed is not None, "kind", "cards")
     if file is not None:
         deck = files.read_document(file).load(Deck.from_dict)
     elif seed is not None:

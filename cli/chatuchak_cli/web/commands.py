@@ -53,8 +53,8 @@ def serve(*, host: str, lan: bool, https: bool, **more: Any) -> None:
       chatuchak serve --lan --tiles my-tiles.txt --playtest evening.sqlite
       chatuchak serve --host 0.0.0.0 --allow-host market.local
     """
-    options.reject_together({"--lan": lan, "--host": host != LOOPBACK})
-    options.require("--https", https, "--lan", lan)
+    options.reject_with("lan", "host")
+    options.require("--lan", lan, "https")
     for module in ("cryptography", "segno", "starlette", "trustme", "uvicorn"):
         imported(module, "the web page", "web")
     from chatuchak_cli.web.server import run_server

@@ -74,6 +74,7 @@ def test_a_stop_returns_the_measured_tiles() -> None:
     stop = Stop(interrupt=lambda: bool(reports) and reports[-1].phase == "explaining")
     comparison = compare_grids(GRIDS, games=2, stop=stop, on_progress=reports.append)
     assert [tile.status for tile in comparison.tiles] == ["optimal"] * 3
+    assert [tile.noise is None for tile in comparison.tiles] == [False, True, True]
     assert comparison.stopped_by is StopReason.INTERRUPT
 
 

@@ -157,7 +157,8 @@ def test_a_stopped_assessment_has_a_reason_at_each_poll() -> None:
     assert limited.stopped_by is StopReason.MEMORY
 
 
-def test_progress_counts_the_grids() -> None:
+def test_progress_counts_the_grids(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("chatuchak_solver.execution.limits.PROGRESS_S", 0)
     reports: list[Progress] = []
     rank_tiles([start_grid(1, 6).grid] * 3, REFERENCE, games=5, on_progress=reports.append)
     assert [(progress.work, progress.total) for progress in reports] == [(1, 3), (2, 3), (3, 3)]

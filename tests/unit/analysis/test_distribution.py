@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from chatuchak_generators import StartGridSource, start_grid
 from chatuchak_generators.start_grids import generate_start_grids
@@ -211,5 +212,7 @@ def test_every_record_of_a_rank_is_correct() -> None:
             assert round(difficulty(features), 3) == end.difficulty
             assert least <= end.difficulty <= greatest
             assert difficulties.expected_rank(features, ranks) == records.rank
+            between = replace(features, player_median=22.5)  # the first rank is up to 22 moves
+            assert difficulties.expected_rank(between, ranks) == ranks.of_length(23)
             assert 1 <= end.found <= records.grids
         assert records.easiest.optimal_length <= records.hardest.optimal_length

@@ -36,7 +36,9 @@ def survey(
     path: Path, n: int, plan: SurveyPlan = PLAN, *, chunk: int = 7, workers: int | None = 2
 ) -> str:
     """Run a survey, or go on with it, and return its summary as text."""
-    with SurveyStore.create_or_resume(path, plan.describe()) as store:
+    has_begun = path.exists() and path.stat().st_size > 0
+    make = SurveyStore.resume if has_begun else SurveyStore.create
+    with make(path, plan.describe()) as store:
         run_survey(plan, store, n, largest_chunk=chunk, workers=workers)
         return json.dumps(surveys.summarize(store).to_dict())
 
@@ -125,7 +127,7 @@ def test_features_are_stored_with_the_grids(tmp_path: Path) -> None:
     assert summary.difficulty.grids == 2
     assert summary.to_dict()["source"]["features"]["games"] == 200
     with pytest.raises(InputError, match="invalid features"):
-        SurveyStore.create_or_resume(path, PLAN.describe())
+        SurveyStore.resume(path, PLAN.describe())
 
 
 def test_grids_beyond_limits_have_a_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -142,7 +144,7 @@ def test_other_surveys_are_not_resumed(tmp_path: Path) -> None:
     path = tmp_path / "s"
     survey(path, 1)
     with pytest.raises(InputError, match="invalid seed 8: expected 9"):
-        SurveyStore.create_or_resume(path, SurveyPlan(StartGridSource(8)).describe())
+        SurveyStore.resume(path, SurveyPlan(StartGridSource(8)).describe())
     with pytest.raises(InputError, match="exists: --resume"):
         SurveyStore.create(path, PLAN.describe())
 

@@ -77,6 +77,7 @@ def test_tallies_add_up() -> None:
     assert length.mean == pytest.approx(np.mean(lengths))
     shown = (length.shortest, length.median, length.longest)
     assert shown == (lengths[0], lengths[19], lengths[-1])
+    assert length.mean_chance_events == 2
 
 
 def test_wins_count_by_seat_and_entrant_and_in_shares() -> None:
@@ -85,7 +86,10 @@ def test_wins_count_by_seat_and_entrant_and_in_shares() -> None:
     tally.add(outcome((4, 3), (0,), entrants=(1, 0)))
     tally.add(outcome((0, 0), ()))
     assert [float(seat.wins) for seat in tally.seats] == [1.5, 0.5]
-    assert [own.wins for own in SimulationReport(plan(), tally).players()] == [0.5, 1.5]
+    players = SimulationReport(plan(), tally).players()
+    assert [own.wins for own in players] == [0.5, 1.5]
+    assert [own.win_share.share for own in players] == [pytest.approx(0.5 / 3), 0.5]
+    assert [own.mean_score for own in players] == [2, pytest.approx(7 / 3)]
     assert [seat.sole_wins for seat in tally.seats] == [1, 0]
     assert (tally.shared, tally.unwon) == (1, 1)
 
@@ -121,7 +125,7 @@ def test_rows_that_only_some_games_have_are_averaged_over_those() -> None:
 def test_reports_depend_on_plan_and_seed() -> None:
     counts: list[int] = []
     report = simulate(plan(), workers=1, on_progress=lambda progress: counts.append(progress.work))
-    assert counts == list(range(1, 13))
+    assert (counts[0], counts[-1]) == (1, 12)
     assert report == simulate(plan(), workers=1)
     assert report.tally != simulate(plan(seed=4), workers=1).tally
     assert (report.stopped_by, report.tally.games) == (None, 12)
@@ -162,11 +166,11 @@ def test_an_interrupt_preserves_the_statistics_of_finished_games(workers: int) -
     report = simulate(
         plan(games=2000),
         workers=workers,
-        stop=Stop(interrupt=lambda: len(played) >= 6),
+        stop=Stop(interrupt=lambda: bool(played)),
         on_progress=lambda progress: played.append(progress.work),
     )
     assert report.stopped_by is StopReason.INTERRUPT
-    assert 6 <= report.tally.games < 50
+    assert 1 <= report.tally.games < 50
     assert sum(report.tally.lengths.values()) == report.tally.games
     assert multiprocessing.active_children() == []
 

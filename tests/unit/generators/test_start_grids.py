@@ -172,8 +172,7 @@ def test_an_impossible_board_is_given_up(board: Board) -> None:
 
 
 def test_the_last_index_is_in_range() -> None:
-    with pytest.raises(InputError, match="index 9223372036854775807: expected"):
-        bulk_start_grids(2, seed=0, first=2**63 - 1)
+    assert len(bulk_start_grids(1, seed=0, first=2**63 - 1)) == 1
     assert len(bulk_start_grids(0, seed=0)) == 0
 
 

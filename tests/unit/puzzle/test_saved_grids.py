@@ -77,8 +77,6 @@ def test_moves_and_rule_are_read() -> None:
 
     full = read_game({"moves": [1, 2], "rule": "slide"})
     assert (full.moves, full.rule) == ((1, 2), "slide")
-    with pytest.raises(InvalidInstanceError, match=r"moves\[1\] 9: expected 0 to 8"):
-        read_game({"moves": [1, 9]})
     for bare in (read_game({}), read_game({"moves": None})):
         assert (bare.moves, bare.rule) == (None, None)
 

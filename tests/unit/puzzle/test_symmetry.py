@@ -1,6 +1,6 @@
 """The likeness of grids against every symmetry and every renaming."""
 
-from itertools import permutations
+from itertools import count, permutations
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -38,7 +38,7 @@ def test_no_way_of_turning_and_renaming_agrees_on_more(grid: Grid, other: Grid) 
     assert pairwise_differences(grids).tolist() == expected
     assert count_differences(grid, other) == expected[0][1]
     polls, reports = iter((False, True)), list[Progress]()
-    run = Run.begin(Stop(interrupt=lambda: next(polls)), reports.append)
+    run = Run(Stop(interrupt=lambda: next(polls)), count().__next__, reports.append)
     assert pairwise_differences(grids, run).tolist() == expected[:1]
     assert [(report.work, report.total) for report in reports] == [(0, 6), (3, 6)]
 

@@ -5,14 +5,16 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 import numpy as np
+import pytest
 
-from chatuchak_solver import Grid, new_game
+from chatuchak_solver import Grid, Placement, Stand, new_game, shipped_deck
 from chatuchak_solver.codec import convert
 from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.games.mercado.market import Market, MarketForm
 from chatuchak_solver.games.mercado.text import draw_market
 from chatuchak_solver.games.river_market import RiverMarketState
 from chatuchak_solver.games.score_form import PlayerRow
+from chatuchak_solver.rendering.boards import board_svg
 from chatuchak_solver.rendering.boards import places as places_of
 from chatuchak_solver.rendering.mercado_svg import FILLS, market_svg
 from chatuchak_solver.rendering.mercado_text import market_table, position_report
@@ -124,6 +126,19 @@ def test_every_place_of_a_river_and_a_market_has_a_box_in_the_picture_of_its_own
     assert set(places_of(RIVER)) == {place.name for place in RIVER.river.places}
     assert {"c3", "Na", "E5"} <= set(places_of(market))
     assert market_svg(market).startswith("<svg")
+
+
+def test_cards_of_a_stand_have_their_places() -> None:
+    cards = list(shipped_deck())
+    stand = Stand((Placement(cards[0], 2, 1), Placement(cards[1], 0, 1, 90)))
+    root = ET.fromstring(board_svg(stand))
+    width, height = (float(root.attrib[name]) for name in ("width", "height"))
+    spaces = {
+        name: (left * width / 48, top * height / 48, wide * width / 48, high * height / 48)
+        for name, (left, top, wide, high) in places_of(stand).items()
+    }
+    # A margin of half a space is around the stand.
+    assert spaces == {"0": pytest.approx((2.5, 0.5, 3, 2)), "1": pytest.approx((0.5, 0.5, 2, 3))}
 
 
 def test_a_score_is_drawn_with_all_players_their_grids_and_reasons() -> None:

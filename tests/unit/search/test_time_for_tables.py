@@ -60,7 +60,7 @@ def test_an_interrupt_ends_the_making_of_tables(algorithm: Algorithm) -> None:
         on_progress=seen.append,
     )
     assert solution.stopped_by is StopReason.INTERRUPT
-    assert [progress.phase for progress in seen] == ["making tables"] * 4
+    assert {progress.phase for progress in seen} == {"making tables"}
     assert [size for _, size, _ in databases._databases] in ([], [4])
 
 

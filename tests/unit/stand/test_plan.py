@@ -278,3 +278,5 @@ def test_cards_without_goods_are_planned_for_their_mice() -> None:
     assert plan.announced == ()
     assert plan.total == optimum(plan.problem) == -4
     assert plan.relative_gap == 0
+    gaps = [replace(plan, total=total, bound=2).relative_gap for total in (-4, 0, 1)]
+    assert gaps == [1.5, 2, 1]

@@ -124,7 +124,8 @@ def test_a_review_lists_the_points_of_goods() -> None:
     assert sorted(scored) == sorted(game.score().scoring_goods)
 
 
-def test_a_review_reports_finished_placements() -> None:
+def test_a_review_reports_finished_placements(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("chatuchak_solver.execution.limits.PROGRESS_S", 0)
     seen: list[Progress] = []
     review_stand(game_of(8), 0, stop=Stop(time_s=0), on_progress=seen.append)
     reviewing = [progress for progress in seen if progress.phase == "reviewing"]

@@ -58,8 +58,6 @@ def test_a_second_card_has_126_places_and_a_placed_one_none() -> None:
     stand = Stand((Placement(A, 0, 0),))
     # 63 flat and turned places, each two ways up.
     assert [len(stand.legal_placements(card)) for card in (A, B)] == [0, 126]
-    with pytest.raises(IllegalMoveError, match=r"^a@6:0r0: card a is already in this stand"):
-        Stand.parse("a@0:0r0 b@3:0r0 a@6:0r0", DECK)
 
 
 def test_layers_count_cards_and_the_last_is_visible() -> None:

@@ -107,8 +107,8 @@ def test_the_service_worker_caches_every_file_and_changes_with_each() -> None:
     assert cached_files(alone) == set(ALONE) - {INDEX, "sw.js", NAME} | {"./"}
     other = load_assets(PageData(box=Box({"tiles": load_start_tiles().grids[:1]})))
     assert other["sw.js"] != ALONE["sw.js"]
-    with pytest.raises(InputError, match=r"^invalid counts \[10, 10, 9\]: expected 5 numbers"):
-        PageData.of_box(Box({"counts": (10, 10, 9)}), None)
+    with pytest.raises(InputError, match=r"^invalid counts \[9, 9, 9, 2\]: expected 5 numbers"):
+        PageData.of_box(Box({"counts": (9, 9, 9, 2)}), None)
     assert "SERVED = false" in alone
     assert "SERVED = true" in SCRIPTS["sw.js"]
     assert cached_files(SCRIPTS["sw.js"]) == cached_files(alone)

@@ -121,8 +121,8 @@ def _place_of_gains(work: Workspace, row: int, good: int, loose: int) -> int:
 
 
 @kernel
-def bound_without_mice(work: Workspace, states: States, row: int, look: int, left_mask: int) -> int:
-    """Return the maximum total of a row of pieces and one of ``looks``, without visible mice."""
+def bound_without_mice(work: Workspace, states: States, row: int, view: int, left_mask: int) -> int:
+    """Return the maximum total of a row of pieces and one of ``views``, without visible mice."""
     gains = work.gains
     goods = work.goods
     places = work.places
@@ -133,7 +133,7 @@ def bound_without_mice(work: Workspace, states: States, row: int, look: int, lef
         most = mice_points
         least = fields.MAX_SPACES
         for good in range(goods):
-            shown = work.looks[look, good] + int(states[state, good])
+            shown = work.views[view, good] + int(states[state, good])
             place = _place_of_gains(work, row, good, int(shown))
             places[good] = place
             if work.owned_mask >> good & 1:
@@ -177,19 +177,19 @@ def mix_pieces(work: Workspace, row: int) -> None:
 
 
 @kernel
-def reach_with(work: Workspace, states: States, row: int, look: int, left_mask: int) -> int:
-    """Return the bound, without visible mice, of rows of pieces and ``looks`` and remaining cards.
+def reach_with(work: Workspace, states: States, row: int, view: int, left_mask: int) -> int:
+    """Return the bound, without visible mice, of rows of pieces and ``views`` and remaining cards.
 
     The transposition table identifies bounds by 104 bits.
     """
     table = work.transposition_table
-    first = mix(work.mixed[row, 0] + look, 7)
-    second = (work.mixed[row, 1] + look) << 24
+    first = mix(work.mixed[row, 0] + view, 7)
+    second = (work.mixed[row, 1] + view) << 24
     place = (first ^ left_mask * 0x9E3779B1) & (fields.REACHED_ROWS - 1)
     # Its last bits are the bound and the remaining cards.
     entry = table[place, 1] ^ second
     if table[place, 0] != first or entry >> 24 != 0 or entry & 255 != left_mask:
-        reach = bound_without_mice(work, states, row, look, left_mask)
+        reach = bound_without_mice(work, states, row, view, left_mask)
         entry = (reach - fields.NOTHING) << 8 | left_mask
         table[place, 0], table[place, 1] = first, second ^ entry
     return int(entry >> 8) + fields.NOTHING

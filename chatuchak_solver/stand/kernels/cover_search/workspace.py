@@ -23,8 +23,8 @@ class Workspace(Protocol):
         The scoring goods that the owner always announces, and those that the owner may announce in
         addition: exactly one, or any number if no good is always announced.
     card_pieces, card_mice
-        By card and hidden mask, the row of the visible pieces in ``looks``, and mice.
-    looks
+        By card and hidden mask, the row of the visible pieces in ``views``, and mice.
+    views
         By good, sums of the loose pieces of a card; row 0 has none.
     spans
         First and last + 1 row of the states for every set of remaining cards.
@@ -91,7 +91,7 @@ class Workspace(Protocol):
     card_codes: Annotated[Ints, (fields.MAX_CARDS, 6)]
     card_pieces: Annotated[Ints, (fields.MAX_CARDS, 64)]
     card_mice: Annotated[Ints, (fields.MAX_CARDS, 64)]
-    looks: Annotated[Ints, (64 * fields.MAX_CARDS, fields.MAX_GOODS)]
+    views: Annotated[Ints, (64 * fields.MAX_CARDS, fields.MAX_GOODS)]
     spans: Annotated[Ints, (2**fields.MAX_CARDS, 2)]
     held: int
     fixed_cards: int

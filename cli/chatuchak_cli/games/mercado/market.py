@@ -112,6 +112,7 @@ def picture(*, saved: SavedGame[MercadoState], svg: Path | None, title: str) -> 
       chatuchak game mercado picture game.json
       chatuchak game mercado picture game.json --svg market.svg
     """
+    options.require("--svg or --json", svg is not None or output.is_json(), "title")
     state, assumed = saved.state, saved.assumed
     drawing = pictures.with_note(market_svg(state.market, title=title), assumed)
     if str(svg) != "-" or not output.is_json():
