@@ -14,7 +14,7 @@ from benchmarks.stand_proofs import problem_of
 from chatuchak_solver import Card, Run, StandProblem, Stop, StopReason, plan_stand
 from chatuchak_solver.stand.checker import tree as tree_module
 from chatuchak_solver.stand.checker.bound import Worth
-from chatuchak_solver.stand.checker.cluster import Cover, Shape, members, unions
+from chatuchak_solver.stand.checker.cluster import Position, Shape, members, unions
 from chatuchak_solver.stand.checker.pieces import (
     NO_GOOD,
     WIDTH,
@@ -72,15 +72,25 @@ def seeded_places(seed: int) -> Places:
 def test_a_cluster_covers_a_card_in_every_way(seed: int) -> None:
     places = seeded_places(seed)
     naive = defaultdict(set)
-    for quarter, shape in enumerate(turns(places)):
-        for down, right in product(range(-15, 16), repeat=2):
-            moved = {(row + down, column + right) for row, column in shape}
-            mask = sum(1 << at for at in range(6) if divmod(at, 3) in moved)
-            naive[mask].add(Cover(quarter, down, right))
+    for position in product(range(4), range(-15, 16), range(-15, 16)):
+        naive[hidden(places, Position(*position))].add(Position(*position))
     del naive[0]
     checked = Shape(sum(1 << WIDTH * row + column for row, column in places))
-    assert {mask: set(checked.covers(mask)) for mask in naive} == naive
+    assert {mask: set(checked.below(mask)) for mask in naive} == naive
     assert members(checked.hideable) == sorted([0, *naive])
+    for mask, card in product(naive, (Position(quarter, 2, -5) for quarter in range(4))):
+        for quarter, down, right in (checked.over(card, below) for below in naive[mask]):
+            moved = ((row + down, column + right) for row, column in turns(places)[quarter])
+            assert hidden(frozenset(moved), card) == mask
+
+
+def hidden(places: Places, card: Position) -> int:
+    """Return the mask of the spaces of a card that others hide."""
+    spaces = [divmod(at, 3) for at in range(6)]
+    for turned in range(card.quarter):
+        spaces = [(column, 1 + turned % 2 - row) for row, column in spaces]
+    moved = [(row + card.row, column + card.column) for row, column in spaces]
+    return sum(1 << at for at, space in enumerate(moved) if space in places)
 
 
 def test_pieces_are_counted_as_by_trying_all_new_spaces() -> None:
@@ -371,10 +381,10 @@ def test_a_tree_stops_at_its_limit_and_reports_its_nodes() -> None:
 @pytest.mark.slow
 def test_processes_search_the_same_tree(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = seeded_problem(21, 5, fixed_order=False)
-    monkeypatch.setattr(tree_module, "SMALL_TREE", 50)
+    monkeypatch.setattr(tree_module, "SMALL_TREE", 20)
     for most, exists in ((8, False), (7, True)):
         trees = [CheckedTree(problem, [("B", "C")], most, Run.begin(), nodes=9) for _ in range(2)]
         alone, together = (tree.search(workers=n) for n, tree in enumerate(trees, start=1))
         assert [alone is not None, together is not None] == [exists, exists]
-        assert trees[0].nodes > 100
+        assert trees[0].nodes > 50
         assert alone is not None or trees[0].nodes == trees[1].nodes
