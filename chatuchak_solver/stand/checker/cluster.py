@@ -158,25 +158,25 @@ class Cluster:
             planes = [a | b << shift for a, b in zip(planes, views[turns], strict=True)]
         return planes
 
-    def hides(self, card: Position, since: int) -> bool:
-        """Return whether its cards from a slot on hide a part of a card below it."""
+    def hides(self, card: Position, since: int, face: Views) -> bool:
+        """Return whether its cards from a slot on hide a part of a card below it.
+
+        Spaces that look alike on the card's ``face`` do not count, see the module `tree`.
+        """
         if since not in self._recent:
             recent = [card for card in self._turned[0] if card.slot >= since]
             self._recent[since] = self._union(recent, 3)
-        spaces = CARD_SPACES[card.quarter % 2] << (card.row + 5) * WIDTH + card.column
-        return bool(self._recent[since][-1] & spaces)
+        shown = self._recent[since]
+        shift = (card.row + 3) * WIDTH + card.column
+        under = CARD_SPACES[card.quarter % 2] << shift + 2 * WIDTH & shown[-1]
+        return any(under & (a ^ b << shift) for a, b in zip(shown, face[card.quarter], strict=True))
 
     @cached_property
     def spaces(self) -> tuple[int, ...]:
-        """Return the planes of each good, of all spaces and of each card, equal after rotation."""
+        """Return the planes of each good and of all spaces, equal after rotation."""
         rows, columns = self.shape.extent
-        return min(
-            (
-                *self.planes(quarter),
-                *(c.views[c.quarter][-1] << c.row * WIDTH + c.column for c in self.turned(quarter)),
-            )
-            for quarter in range(rows > columns, 4, 1 + (rows != columns))  # not higher than wide
-        )
+        quarters = range(rows > columns, 4, 1 + (rows != columns))  # not higher than wide
+        return min(tuple(self.planes(quarter)) for quarter in quarters)
 
 
 @lru_cache(maxsize=50_000)

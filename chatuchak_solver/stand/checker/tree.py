@@ -2,8 +2,14 @@
 
 Cards are decided from the top down. A cluster is a set of decided cards with known relative
 positions. The next card lies below some clusters, each of which hides a part of it, or apart from
-all. At the end, clusters are placed side by side. In free order only a card that hides a part of
-another one has to precede it; of equivalent orders only the lexicographically first is searched.
+all. At the end, clusters are placed side by side.
+
+In free order a card may move up, before cards that hide no part of it, or only spaces where the
+card shows the same scoring good, or none as well, and no mouse: goods and covered spaces remain the
+same, with no more mice. No order is searched that such a move makes lexicographically smaller. Of
+equal siblings, by one card, only the first one with the fewest mice is searched. Both keep a stand
+above the total with the lexicographically first order of all: the first rule omits none, the second
+one leaves another stand with the same order and no fewer points.
 """
 
 import gc
@@ -27,10 +33,11 @@ from chatuchak_solver.stand.checker.cluster import (
     shape_of,
     unions,
 )
-from chatuchak_solver.stand.checker.pieces import WIDTH, Sums, adjacent
+from chatuchak_solver.stand.checker.pieces import WIDTH, Sums, Views, adjacent
 from chatuchak_solver.stand.groups import MOUSE_POINTS, Announcement, tally
 from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.problem import StandProblem
+from chatuchak_solver.stand.space import MOUSE
 from chatuchak_solver.stand.stand import Stand
 
 SUBSETS = [sum(1 << part for part in range(64) if not part & ~mask) for mask in range(64)]
@@ -144,6 +151,7 @@ class CheckedTree:
         self.worth: Worth = Worth(problem, choices, run)
         every = (1 << len(problem.cards)) - 1
         self._begun = cache(self._beginning)
+        self._faces = cache(self._face)
         self._goods = list(range(len(self.worth.goods)))
         following = self.worth.next_masks(self.worth.none, every, self.least)
         self.root: Node = Node([], every, self.least, (), [self.worth.none], 0, following)
@@ -211,7 +219,7 @@ class CheckedTree:
         for cluster in reversed(node.clusters):
             hideable.insert(0, unions(cluster.shape.hideable, hideable[0]))
         for card, masks in node.following.items():
-            # It follows the last larger index, or a card that hides a part of it.
+            # It cannot move up before the last larger index if later cards hide a part of it.
             larger = [slot for slot, other in enumerate(node.order) if other > card]
             since = larger[-1] if larger and not self._problem.fixed_order else None
             left, order = node.left ^ 1 << card, (*node.order, card)
@@ -235,6 +243,12 @@ class CheckedTree:
         cards = [DecidedCard(slot, views)]
         return -MOUSE_POINTS * shown[-1], Cluster(cards, CARD, sums, [*views[0]]), mask
 
+    def _face(self, card: int, drops_equal: bool) -> Views:
+        """Return the spaces that may show instead of equal ones: those without mice, or none."""
+        spaces = self._problem.cards[card].spaces
+        hidden = [at for at, space in enumerate(spaces) if space & MOUSE or not drops_equal]
+        return look(self._problem.cards[card], sum(1 << at for at in hidden), self.worth.goods)[0]
+
     def _begin(self, node: Node, cluster: Cluster, chosen: int, outside: Sums) -> Arrangement:
         *planes, covered = [plane << node.base for plane in cluster.planes(0)]
         parts = ((cluster, Position(0, 0, 0)),)
@@ -255,6 +269,7 @@ class CheckedTree:
             if since is None:
                 yield placed
             return
+        face = self._faces(node.order[-1], self._drops_equal)
         for at in range(placed.chosen.bit_length(), len(node.clusters)):
             cluster = node.clusters[at]
             chosen = placed.chosen | 1 << at
@@ -274,7 +289,7 @@ class CheckedTree:
                     shift = node.base + over.row * WIDTH + over.column
                     if not all(planes[good] << shift & near for good, near in needed):
                         continue
-                    later = None if since is None or cluster.hides(below, since) else since
+                    later = None if since is None or cluster.hides(below, since, face) else since
                     if rest or later is None:
                         more = self._put(node, fixed, moved, over, chosen)
                         if more is not None:
