@@ -122,8 +122,8 @@ class Worth:
     def next_cards(self, sums: Sums, left: int) -> tuple[list[tuple[int, int]], Int64s]:
         """Return the cards that may come next with equivalent masks, and the maximum points."""
         _, looks, begins = self._next_states(left)
-        most = np.maximum.reduce(self._values(sums, left, is_next=True), 1)
-        return looks, np.maximum.reduceat(most, begins)
+        values = self._values(sums, left, is_next=True)
+        return looks, np.maximum.reduceat(values.ravel(), begins * values.shape[1])
 
     def _next_masks(self, sums: Sums, left: int, least: int) -> dict[int, int]:
         found: dict[int, int] = {}
@@ -153,7 +153,7 @@ class Worth:
         step = -1 if self._owned[good] else 1
         return np.maximum.accumulate(table[:, ::step], axis=1)[:, ::step].take(rows[good], 0)
 
-    def _list_next_states(self, left: int) -> tuple[States, list[tuple[int, int]], list[int]]:
+    def _list_next_states(self, left: int) -> tuple[States, list[tuple[int, int]], Int64s]:
         """Return the states by next card and hidden masks, these, and where each one begins."""
         looks, begins, states = [], [0], []
         cards = members(left)
@@ -166,7 +166,7 @@ class Worth:
                 looks.append((card, alike))
                 states.append(self._shown(left ^ 1 << card) + shown)
                 begins.append(begins[-1] + len(states[-1]))
-        return _indexed(np.concatenate(states)), looks, begins[:-1]
+        return _indexed(np.concatenate(states)), looks, np.array(begins[:-1])
 
 
 def _indexed(states: Int64s) -> States:

@@ -5,35 +5,30 @@ for mask m. Rows of spaces are integers with bit c for column c.
 """
 
 from functools import cached_property, lru_cache, reduce
-from itertools import product
+from itertools import pairwise, product
 from operator import or_
 from typing import NamedTuple
 
 from chatuchak_solver.stand.checker.pieces import WIDTH, Sums, Views
 
+HALF_TURNED = [sum(1 << 5 - at for at in range(6) if mask >> at & 1) for mask in range(64)]
+"""Each mask after a half turn."""
+
 
 @lru_cache(maxsize=50_000)
-def windows(upper: int, lower: int) -> dict[int, list[int]]:
-    """Return the first columns of a card under two adjacent rows, by the hidden mask."""
+def windows(upper: int, lower: int) -> tuple[dict[int, list[int]], int]:
+    """Return the first columns of a card under two adjacent rows, by the hidden mask.
+
+    The second value is the set of masks, also of a card after a half turn.
+    """
     found: dict[int, list[int]] = {}
+    hideable = 1
     for at in range(-2, (upper | lower).bit_length()):
         mask = upper << 2 >> at + 2 & 7 | (lower << 2 >> at + 2 & 7) << 3
         if mask:
             found.setdefault(mask, []).append(at)
-    return found
-
-
-@lru_cache(maxsize=50_000)
-def _hideable_between(upper: int, lower: int) -> int:
-    masks = [*windows(upper, lower)]
-    masks += [sum(1 << 5 - at for at in range(6) if mask >> at & 1) for mask in masks]  # turned
-    return sum(1 << mask for mask in {*masks})
-
-
-@lru_cache(maxsize=50_000)
-def _column(row: int) -> int:
-    """Return the plane of a row's spaces in the first column."""
-    return sum(1 << WIDTH * at for at in range(row.bit_length()) if row >> at & 1)
+            hideable |= 1 << mask | 1 << HALF_TURNED[mask]
+    return found, hideable
 
 
 def _rows(plane: int) -> list[int]:
@@ -41,15 +36,16 @@ def _rows(plane: int) -> list[int]:
 
 
 def _turned(rows: list[int]) -> list[int]:
-    return _rows(sum([_column(row) << at for at, row in enumerate(reversed(rows))]))
+    columns = range(max(rows).bit_length())
+    return [sum((row >> at & 1) << up for up, row in enumerate(reversed(rows))) for at in columns]
 
 
-class Cover(NamedTuple):
-    """Position of a cluster over a card: clockwise quarter turns and upper left corner."""
+class Position(NamedTuple):
+    """Position of a card or cluster: clockwise quarter turns and upper left corner."""
 
     quarter: int
-    down: int
-    right: int
+    row: int
+    column: int
 
 
 class Shape:
@@ -69,33 +65,40 @@ class Shape:
     """
 
     def __init__(self, plane: int) -> None:
-        self._rows = [_rows(plane)]
-        self._rows.append(_turned(self._rows[0]))
-        self.extent: tuple[int, int] = len(self._rows[0]), len(self._rows[1])
-        self.hideable: int = 1
-        for rows in self._rows:
-            for upper, lower in zip((0, *rows), (*rows, 0), strict=True):
-                self.hideable |= _hideable_between(upper, lower)
-        self._covers: dict[int, list[Cover]] = {}
+        both = _rows(plane), _turned(_rows(plane))
+        self.extent: tuple[int, int] = len(both[0]), len(both[1])
+        self._windows = [
+            (turned, at, *windows(*pair))
+            for turned, rows in enumerate(both)
+            for at, pair in enumerate(pairwise((0, *rows, 0)), start=-1)
+        ]
+        self.hideable: int = reduce(or_, [masks for *_, masks in self._windows])
+        self._below: dict[int, list[Position]] = {}
 
-    def covers(self, mask: int) -> list[Cover]:
-        """Return the positions over a card that hide exactly a mask."""
-        if mask not in self._covers:
-            while len(self._rows) < 4:
-                self._rows.append(_turned(self._rows[-1]))
-            self._covers[mask] = [
-                Cover(quarter, 1 - at, -column)
-                for quarter, rows in enumerate(self._rows)
-                for at, pair in enumerate(zip((0, *rows), (*rows, 0), strict=True))
-                for column in windows(*pair).get(mask, ())
-            ]
-        return self._covers[mask]
+    def below(self, mask: int) -> list[Position]:
+        """Return the positions of a card of which it hides exactly a mask."""
+        if mask not in self._below:
+            found = self._below[mask] = []
+            for turned, row, columns, _ in self._windows:
+                for half, hidden in enumerate((mask, HALF_TURNED[mask])):
+                    for at in columns.get(hidden, ()):
+                        corner = (self.extent[0] - 3 - at, row) if turned else (row, at)
+                        found.append(Position((2 * half - turned) % 4, *corner))
+        return self._below[mask]
+
+    def over(self, card: Position, below: Position) -> Position:
+        """Return its position with a card at a position ``below`` it moved to ``card``."""
+        turns, row, column = below
+        down = 2 + turns % 2 - self.extent[0] + row
+        right = 3 - turns % 2 - self.extent[1] + column
+        turned = (card.quarter - turns) % 4
+        corner = ((-row, -column), (-column, down), (down, right), (right, -row))[turned]
+        return Position(turned, card.row + corner[0], card.column + corner[1])
 
 
 CARD = Shape(7 | 7 << WIDTH)
-FAR = WIDTH * WIDTH
-CARD_SPACES = 7 << FAR + 2 * WIDTH | 7 << FAR + 3 * WIDTH
-"""A card's spaces on a plane, shifted by `FAR`."""
+CARD_SPACES = [7 | 7 << WIDTH, 3 | 3 << WIDTH | 3 << 2 * WIDTH]
+"""The spaces of an unrotated and of a rotated card."""
 shape_of = lru_cache(maxsize=50_000)(Shape)
 
 
@@ -122,12 +125,12 @@ class DecidedCard(NamedTuple):
 class Cluster:
     """Decided cards with known relative positions."""
 
-    def __init__(self, cards: list[DecidedCard], shape: Shape, sums: Sums) -> None:
+    def __init__(self, cards: list[DecidedCard], shape: Shape, sums: Sums, view: list[int]) -> None:
         self.shape: Shape = shape
         self.sums: Sums = sums
         self._turned: dict[int, list[DecidedCard]] = {0: cards}
-        self._planes: dict[int, list[int]] = {}
-        self._recent: dict[tuple[int, int], int] = {}
+        self._planes: dict[int, list[int]] = {0: view}
+        self._recent: dict[int, list[int]] = {}
 
     def turned(self, quarter: int) -> list[DecidedCard]:
         """Return the cards after clockwise quarter turns."""
@@ -145,34 +148,35 @@ class Cluster:
     def planes(self, quarter: int) -> list[int]:
         """Return the rotated planes: of each good, and of all spaces."""
         if quarter not in self._planes:
-            planes = [0] * (len(self.sums) + 1)
-            for _, views, turns, row, column in self.turned(quarter):
-                shift = row * WIDTH + column
-                planes = [a | b << shift for a, b in zip(planes, views[turns], strict=True)]
-            self._planes[quarter] = planes
+            self._planes[quarter] = self._union(self.turned(quarter), 0)
         return self._planes[quarter]
 
-    def hides(self, cover: Cover, since: int) -> bool:
-        """Return whether cards from a slot on hide a part of a card below a cover."""
-        key = cover.quarter, since
-        if key not in self._recent:
-            cards = [card for card in self.turned(cover.quarter) if card.slot >= since]
-            shown = [c.views[c.quarter][-1] << c.row * WIDTH + c.column for c in cards]
-            self._recent[key] = sum(shown)
-        shift = FAR + cover.down * WIDTH + cover.right
-        return bool(self._recent[key] << shift & CARD_SPACES)
+    def _union(self, cards: list[DecidedCard], down: int) -> list[int]:
+        planes = [0] * (len(self.sums) + 1)
+        for _, views, turns, row, column in cards:
+            shift = (row + down) * WIDTH + column
+            planes = [a | b << shift for a, b in zip(planes, views[turns], strict=True)]
+        return planes
+
+    def hides(self, card: Position, since: int, face: Views) -> bool:
+        """Return whether its cards from a slot on hide a part of a card below it.
+
+        Spaces that look alike on the card's ``face`` do not count, see the module `tree`.
+        """
+        if since not in self._recent:
+            recent = [card for card in self._turned[0] if card.slot >= since]
+            self._recent[since] = self._union(recent, 3)
+        shown = self._recent[since]
+        shift = (card.row + 3) * WIDTH + card.column
+        under = CARD_SPACES[card.quarter % 2] << shift + 2 * WIDTH & shown[-1]
+        return any(under & (a ^ b << shift) for a, b in zip(shown, face[card.quarter], strict=True))
 
     @cached_property
     def spaces(self) -> tuple[int, ...]:
-        """Return the planes of each good, of all spaces and of each card, equal after rotation."""
+        """Return the planes of each good and of all spaces, equal after rotation."""
         rows, columns = self.shape.extent
-        return min(
-            (
-                *self.planes(quarter),
-                *(c.views[c.quarter][-1] << c.row * WIDTH + c.column for c in self.turned(quarter)),
-            )
-            for quarter in range(rows > columns, 4, 1 + (rows != columns))  # not higher than wide
-        )
+        quarters = range(rows > columns, 4, 1 + (rows != columns))  # not higher than wide
+        return min(tuple(self.planes(quarter)) for quarter in quarters)
 
 
 @lru_cache(maxsize=50_000)

@@ -119,11 +119,9 @@ def count_pieces(good: int, free: int) -> Pieces:
         else:
             closed.append(size)
     ones, twos = sizes.count(1), sizes.count(2)
-    return Pieces(
-        *(ones, twos, len(sizes) - ones - twos, sum(sizes), max(sizes, default=0)),
-        *(len(closed) - 1, max(closed), int(bool(sizes))),
-        *_most_connected(sizes, spots),
-    )
+    counts = ones, twos, len(sizes) - ones - twos, sum(sizes), max(sizes, default=0)
+    groups = len(closed) - 1, max(closed), int(bool(sizes))
+    return Pieces(*counts, *groups, *_most_connected(sizes, spots))
 
 
 def _most_connected(sizes: list[int], spots: list[tuple[int, int, int]]) -> tuple[int, int, int]:
@@ -160,7 +158,7 @@ def _most_connected(sizes: list[int], spots: list[tuple[int, int, int]]) -> tupl
 
 
 def _size(sizes: list[int], pieces: int) -> int:
-    return sum(size for bit, size in enumerate(sizes) if pieces >> bit & 1)
+    return sum(size for bit, size in enumerate(sizes) if pieces >> bit & 1) if pieces else 0
 
 
 def join_pieces(first: Pieces, second: Pieces) -> Pieces:

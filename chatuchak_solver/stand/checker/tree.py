@@ -2,8 +2,14 @@
 
 Cards are decided from the top down. A cluster is a set of decided cards with known relative
 positions. The next card lies below some clusters, each of which hides a part of it, or apart from
-all. At the end, clusters are placed side by side. In free order only a card that hides a part of
-another one has to precede it; of equivalent orders only the lexicographically first is searched.
+all. At the end, clusters are placed side by side.
+
+In free order a card may move up, before cards that hide no part of it, or only spaces where the
+card shows the same scoring good, or none as well, and no mouse: goods and covered spaces remain the
+same, with no more mice. No order is searched that such a move makes lexicographically smaller. Of
+equal siblings, by one card, only the first one with the fewest mice is searched. Both keep a stand
+above the total with the lexicographically first order of all: the first rule omits none, the second
+one leaves another stand with the same order and no fewer points.
 """
 
 import gc
@@ -20,17 +26,18 @@ from chatuchak_solver.stand.checker.bound import Worth, look
 from chatuchak_solver.stand.checker.cluster import (
     CARD,
     Cluster,
-    Cover,
     DecidedCard,
+    Position,
     meeting,
     members,
     shape_of,
     unions,
 )
-from chatuchak_solver.stand.checker.pieces import WIDTH, Sums, adjacent
+from chatuchak_solver.stand.checker.pieces import WIDTH, Sums, Views, adjacent
 from chatuchak_solver.stand.groups import MOUSE_POINTS, Announcement, tally
 from chatuchak_solver.stand.placement import Placement
 from chatuchak_solver.stand.problem import StandProblem
+from chatuchak_solver.stand.space import MOUSE
 from chatuchak_solver.stand.stand import Stand
 
 SUBSETS = [sum(1 << part for part in range(64) if not part & ~mask) for mask in range(64)]
@@ -75,33 +82,27 @@ class Node(NamedTuple):
     following: dict[int, int]
 
 
-class ClusterPlacement(NamedTuple):
-    """A placement of clusters: over a card, or side by side.
+class Arrangement(NamedTuple):
+    """Relative positions of clusters and at most one card.
 
     Attributes
     ----------
     planes, covered
         The spaces of each good, and all covered spaces.
-    corner
-        The first row and column, from the upper left corner of the first cluster or the card.
     outside
         The `Sums` of all clusters, with these as one.
     parts
         The clusters and their positions.
     chosen
         The clusters, as bits.
-    is_first
-        Whether the order is the lexicographically first of equivalent ones.
     """
 
     planes: list[int]
     covered: int
-    corner: tuple[int, int]
     sums: Sums
     outside: Sums
-    parts: tuple[tuple[Cluster, Cover], ...]
+    parts: tuple[tuple[Cluster, Position], ...]
     chosen: int
-    is_first: bool
 
 
 class CheckedTree:
@@ -150,10 +151,10 @@ class CheckedTree:
         self.worth: Worth = Worth(problem, choices, run)
         every = (1 << len(problem.cards)) - 1
         self._begun = cache(self._beginning)
+        self._faces = cache(self._face)
         self._goods = list(range(len(self.worth.goods)))
-        none = self.worth.none
-        following = self.worth.next_masks(none, every, self.least)
-        self.root: Node = Node([], every, self.least, (), [none], 0, following)
+        following = self.worth.next_masks(self.worth.none, every, self.least)
+        self.root: Node = Node([], every, self.least, (), [self.worth.none], 0, following)
 
     def search(self, *, workers: int = 1) -> Stand | None:
         """Return a stand above the total, or None if none exists or the run was stopped.
@@ -218,85 +219,93 @@ class CheckedTree:
         for cluster in reversed(node.clusters):
             hideable.insert(0, unions(cluster.shape.hideable, hideable[0]))
         for card, masks in node.following.items():
-            # It follows the last larger index, or a card that hides a part of it.
+            # It cannot move up before the last larger index if later cards hide a part of it.
             larger = [slot for slot, other in enumerate(node.order) if other > card]
-            since = 0 if self._problem.fixed_order else max(larger, default=0)
-            is_first = self._problem.fixed_order or not larger
+            since = larger[-1] if larger and not self._problem.fixed_order else None
             left, order = node.left ^ 1 << card, (*node.order, card)
             seen: Seen = defaultdict(list)
             # Fewer mice first: of equal clusters only the first one is searched.
-            options = [
-                (*self._begun(card, mask, len(node.order)), mask)
-                for mask in members(masks & hideable[0])
-            ]
+            slot = len(node.order)
+            options = [self._begun(card, mask, slot) for mask in members(masks & hideable[0])]
             for points, below, mask in sorted(options, key=itemgetter(0), reverse=True):
                 least = node.least - points
-                begun = self._begin(node, below, 0, is_first=is_first)
+                outside = self._join(below.sums, node.apart[0])
                 # The bound also holds with the clusters still apart.
-                following = self.worth.next_masks(begun.outside, left, least)
-                if left and not following:
-                    continue
-                asked = node._replace(left=left, least=least, order=order, following=following)
-                for placed in self._over(asked, hideable, since, begun, mask):
-                    yield from self._node(asked, placed, seen)
+                if self.worth.most(outside, left) >= least:
+                    begun = self._begin(node, below, 0, outside)
+                    asked = node._replace(left=left, least=least, order=order)
+                    for placed in self._over(asked, hideable, since, begun, mask):
+                        yield from self._node(asked, placed, seen)
 
-    def _beginning(self, card: int, mask: int, slot: int) -> tuple[int, Cluster]:
+    def _beginning(self, card: int, mask: int, slot: int) -> tuple[int, Cluster, int]:
         views, pieces, shown = look(self._problem.cards[card], mask, self.worth.goods)
         sums = tuple(map(self.worth.number, pieces))
-        return -MOUSE_POINTS * shown[-1], Cluster([DecidedCard(slot, views)], CARD, sums)
+        cards = [DecidedCard(slot, views)]
+        return -MOUSE_POINTS * shown[-1], Cluster(cards, CARD, sums, [*views[0]]), mask
 
-    def _begin(
-        self, node: Node, cluster: Cluster, chosen: int, *, is_first: bool
-    ) -> ClusterPlacement:
+    def _face(self, card: int, drops_equal: bool) -> Views:
+        """Return the spaces that may show instead of equal ones: those without mice, or none."""
+        spaces = self._problem.cards[card].spaces
+        hidden = [at for at, space in enumerate(spaces) if space & MOUSE or not drops_equal]
+        return look(self._problem.cards[card], sum(1 << at for at in hidden), self.worth.goods)[0]
+
+    def _begin(self, node: Node, cluster: Cluster, chosen: int, outside: Sums) -> Arrangement:
         *planes, covered = [plane << node.base for plane in cluster.planes(0)]
-        outside = self._join(cluster.sums, node.apart[chosen])
-        parts = ((cluster, Cover(0, 0, 0)),)
-        return ClusterPlacement(
-            planes, covered, (0, 0), cluster.sums, outside, parts, chosen, is_first
-        )
+        parts = ((cluster, Position(0, 0, 0)),)
+        return Arrangement(planes, covered, cluster.sums, outside, parts, chosen)
 
     def _join(self, first: Sums, second: Sums) -> Sums:
         return tuple(map(self.worth.join, first, second))
 
     def _over(
-        self, node: Node, hideable: list[int], since: int, placed: ClusterPlacement, missing: int
-    ) -> Iterator[ClusterPlacement]:
+        self, node: Node, hideable: list[int], since: int | None, placed: Arrangement, missing: int
+    ) -> Iterator[Arrangement]:
         """Yield the placements of clusters over a card that hide the ``missing`` spaces.
 
-        Clusters from each one on can hide the ``hideable`` masks together. Cards from the slot
-        ``since`` on have to hide a part of it.
+        Clusters from each one on can hide the ``hideable`` masks together. Unless it is None,
+        cards from the slot ``since`` on have to hide a part of it.
         """
         if not missing:
-            if placed.is_first:
+            if since is None:
                 yield placed
             return
+        face = self._faces(node.order[-1], self._drops_equal)
         for at in range(placed.chosen.bit_length(), len(node.clusters)):
             cluster = node.clusters[at]
-            needed = self._needed(node, placed, at)
+            chosen = placed.chosen | 1 << at
+            fixed, moved = placed, cluster
+            if not placed.chosen:
+                # The first cluster is not rotated, but the card below it.
+                fixed = self._begin(node, cluster, chosen, placed.outside)
+                moved = placed.parts[0][0]
+            needed = self._needed(node, fixed, moved, chosen)
             for mask in members(cluster.shape.hideable & SUBSETS[missing]):
                 rest = missing ^ mask
                 if not hideable[at + 1] >> rest & 1:
                     continue
-                for cover in cluster.shape.covers(mask):
-                    planes = cluster.planes(cover.quarter)
-                    shift = node.base + cover.down * WIDTH + cover.right
-                    if not all(planes[g] << shift & near for g, near in needed):
+                for below in cluster.shape.below(mask):
+                    over = cluster.shape.over(placed.parts[1][1], below) if placed.chosen else below
+                    planes = moved.planes(over.quarter)
+                    shift = node.base + over.row * WIDTH + over.column
+                    if not all(planes[good] << shift & near for good, near in needed):
                         continue
-                    is_first = placed.is_first or cluster.hides(cover, since)
-                    if rest or is_first:
-                        more = self._put(node, placed, at, cover, is_first=is_first)
+                    later = None if since is None or cluster.hides(below, since, face) else since
+                    if rest or later is None:
+                        more = self._put(node, fixed, moved, over, chosen)
                         if more is not None:
-                            yield from self._over(node, hideable, since, more, rest)
+                            yield from self._over(node, hideable, later, more, rest)
 
-    def _needed(self, node: Node, placed: ClusterPlacement, at: int) -> list[tuple[int, int]]:
+    def _needed(
+        self, node: Node, placed: Arrangement, cluster: Cluster, chosen: int
+    ) -> list[tuple[int, int]]:
         """Return goods and the spaces of which a cluster's pieces need one, else too few points."""
         needed = []
-        for good, number in enumerate(node.clusters[at].sums):
+        for good, number in enumerate(cluster.sums):
             joined, outside = placed.outside[good], [*placed.outside]
             spaces = 4
             while spaces:
                 separate = self.worth.separate(placed.sums[good], number, spaces - 1)
-                outside[good] = self.worth.join(separate, node.apart[placed.chosen | 1 << at][good])
+                outside[good] = self.worth.join(separate, node.apart[chosen][good])
                 if outside[good] == joined or self.worth.most((*outside,), node.left) >= node.least:
                     break
                 spaces -= 1
@@ -308,16 +317,13 @@ class CheckedTree:
         return needed
 
     def _put(
-        self, node: Node, placed: ClusterPlacement, at: int, cover: Cover, *, is_first: bool = True
-    ) -> ClusterPlacement | None:
-        cluster = node.clusters[at]
-        shift = node.base + cover.down * WIDTH + cover.right
-        *goods, spaces = cluster.planes(cover.quarter)
+        self, node: Node, placed: Arrangement, cluster: Cluster, at: Position, chosen: int
+    ) -> Arrangement | None:
+        shift = node.base + at.row * WIDTH + at.column
+        *goods, spaces = cluster.planes(at.quarter)
         if spaces << shift & placed.covered:
             return None
         covered = spaces << shift | placed.covered
-        chosen = placed.chosen | 1 << at
-        corner = min(placed.corner[0], cover.down), min(placed.corner[1], cover.right)
         planes, sums, outside = [*placed.planes], [*placed.sums], [*placed.outside]
         # The bound also holds with some goods' pieces still apart. Often one good decides.
         for rank, good in enumerate(self._goods):
@@ -329,15 +335,15 @@ class CheckedTree:
                 if self.worth.most((*outside,), node.left) < node.least:
                     self._goods.insert(0, self._goods.pop(rank))
                     return None
-        parts = (*placed.parts, (cluster, cover))
-        return ClusterPlacement(
-            planes, covered, corner, (*sums,), (*outside,), parts, chosen, is_first
-        )
+        parts = (*placed.parts, (cluster, at))
+        return Arrangement(planes, covered, (*sums,), (*outside,), parts, chosen)
 
-    def _node(self, node: Node, placed: ClusterPlacement, seen: Seen) -> Iterator[Node]:
+    def _node(self, node: Node, placed: Arrangement, seen: Seen) -> Iterator[Node]:
         """Yield the node of a placement, unless no card may come next or its equal was ``seen``."""
-        top, left = placed.corner
-        shape = shape_of(placed.covered >> node.base + (2 + top) * WIDTH + left)
+        top = min(at.row for _, at in placed.parts)
+        left = min(at.column for _, at in placed.parts)
+        shift = node.base + top * WIDTH + left
+        shape = shape_of(placed.covered >> shift + 2 * WIDTH)
         others = [c for at, c in enumerate(node.clusters) if not placed.chosen >> at & 1]
         hideable = reduce(unions, [other.shape.hideable for other in others], shape.hideable)
         wanted = self.worth.next_masks(placed.outside, node.left, node.least)
@@ -345,11 +351,12 @@ class CheckedTree:
         if not following and (node.left or self.worth.most(placed.outside, 0) < node.least):
             return
         cards = [
-            DecidedCard(slot, views, turns, row + cover.down - top, column + cover.right - left)
-            for cluster, cover in placed.parts
-            for slot, views, turns, row, column in cluster.turned(cover.quarter)
+            DecidedCard(slot, views, turns, row + at.row - top, column + at.column - left)
+            for cluster, at in placed.parts
+            for slot, views, turns, row, column in cluster.turned(at.quarter)
         ]
-        cluster = Cluster(cards, shape, placed.sums)
+        planes = [plane >> shift for plane in (*placed.planes, placed.covered)]
+        cluster = Cluster(cards, shape, placed.sums, planes)
         if self._drops_equal:
             alike = seen[placed.chosen, placed.sums]
             if alike and cluster.spaces in [other.spaces for other in alike]:
@@ -361,17 +368,18 @@ class CheckedTree:
         for cluster in clusters:
             # Sets without the new cluster first: they include it among the outside clusters.
             apart = [self._join(sums, cluster.sums) for sums in apart] + apart
-        base = (max(max(cluster.shape.extent) for cluster in clusters) + 1) * WIDTH
+        base = (max(max(cluster.shape.extent) for cluster in clusters) + 3) * WIDTH
         yield node._replace(clusters=clusters, apart=apart, base=base, following=following)
 
     def merges(self, node: Node) -> Iterator[Node]:
         """Yield the nodes with a cluster adjacent to the first one."""
         first = node.clusters[0]
-        start = self._begin(node, first, 1, is_first=True)
+        start = self._begin(node, first, 1, node.apart[0])
         seen: Seen = defaultdict(list)
         for at in range(1, len(node.clusters)):
             cluster = node.clusters[at]
-            needed = [*self._needed(node, start, at), (-1, adjacent(start.covered))]
+            chosen = 1 | 1 << at
+            needed = [*self._needed(node, start, cluster, chosen), (-1, adjacent(start.covered))]
             for quarter in range(4):
                 planes = cluster.planes(quarter)
                 shifts = ~meeting(planes[-1], start.covered)
@@ -380,7 +388,8 @@ class CheckedTree:
                 columns = cluster.shape.extent[1 - quarter % 2]
                 for shift in members(shifts):
                     down, right = divmod(shift - node.base + columns, WIDTH)
-                    placed = self._put(node, start, at, Cover(quarter, down, right - columns))
+                    position = Position(quarter, down, right - columns)
+                    placed = self._put(node, start, cluster, position, chosen)
                     if placed is not None:
                         yield from self._node(node, placed, seen)
 

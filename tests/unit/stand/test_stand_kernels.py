@@ -15,7 +15,7 @@ import pytest
 
 from chatuchak_solver.stand.card import Card
 from chatuchak_solver.stand.checker.bound import look
-from chatuchak_solver.stand.checker.cluster import Cover, Shape, members
+from chatuchak_solver.stand.checker.cluster import Position, Shape, members
 from chatuchak_solver.stand.checker.cluster import unions as checker_unions
 from chatuchak_solver.stand.checker.pieces import (
     WIDTH,
@@ -396,22 +396,25 @@ def test_covers_are_those_of_the_checker(problem: StandProblem) -> None:
             work.cells[:48] = fields.ORIGIN * (1 + fields.BOARD) + work.offsets[at, 0]
             assert masks == board_masks(work, int(work.sizes[at])) == shape.hideable >> 1
             hideable = checker_unions(hideable, shape.hideable)
-            found: dict[int, set[Cover]] = {}
+            found: dict[int, set[Position]] = {}
             for mask in (mask for mask in range(1, 64) if masks >> (mask - 1) & 1):
                 cover = int(work.heads[at, mask])
                 while cover != fields.NO_COVER:
-                    place = Cover(*work.covers[cover, : fields.COVER_MASK].tolist())
+                    place = Position(*work.covers[cover, : fields.COVER_MASK].tolist())
                     found.setdefault(mask, set()).add(place)
                     contents = cells(task, at, place.quarter).items()
                     slots = [
                         slot
                         for (row, column), (_, slot) in contents
-                        if 0 <= row + place.down < 2 and 0 <= column + place.right < 3
+                        if 0 <= row + place.row < 2 and 0 <= column + place.column < 3
                     ]
                     assert uppermost_after(work, at, cover) == 1 + max(slots)
                     cover = int(work.covers[cover, fields.COVER_NEXT])
+            card = Position(0, 0, 0)
             assert found == {
-                mask: set(shape.covers(mask)) for mask in members(shape.hideable) if mask
+                mask: {shape.over(card, below) for below in shape.below(mask)}
+                for mask in members(shape.hideable)
+                if mask
             }
         assert unions(0, int(work.hideable)) == work.hideable == hideable >> 1
 
