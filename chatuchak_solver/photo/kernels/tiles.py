@@ -21,21 +21,20 @@ MAX_READINGS = MAX_RIVALS * measures.MAX_TILES
 """Maximum number of candidates read."""
 SMALLEST_SIDE = 95
 """Longer side of the photo at the first scale, in pixels."""
-MAX_PITCH_RATIO = 1.5
-"""Maximum ratio of the largest sure tile's scale to searched scales."""
-MAX_SCALE_RATIO = 1.25
-"""Maximum ratio of pitches of one scale; that of a lattice of diagonals is 1.41."""
+MAX_PITCH_RATIO, MAX_SCALE_RATIO = 1.5, 1.25
+"""Maximum ratio of the largest sure tile's scale to searched scales, and of pitches of one scale;
+that of a lattice of diagonals is 1.41."""
 SURE_PATCHES, SURE_RANK = 24, 32.0
 """Minimum patches and rank of a tile that determines the scale."""
-MIN_RANK, MAX_RANK_GAP = 22.0, 14.0
-"""Minimum rank, and maximum gap of rank to the best tile. Lattices on cloth rank lower."""
-RANK_TOLERANCE = 5.0
-"""Maximum gap of rank of overlapping candidates of one scale compared by their readings."""
+MIN_RANK, MAX_RANK_GAP, RANK_TOLERANCE = 22.0, 14.0, 5.0
+"""Minimum rank, maximum gap of rank to the best tile (lattices on cloth rank lower), and of
+overlapping candidates of one scale compared by their readings."""
 PATCH_WEIGHT, PITCH_WEIGHT, MAX_COUNTED_MARGIN = 4.0, 150.0, 30.0
 """Margin equivalents of a patch and of the log of the pitch, and maximum counted margin per spot,
 to compare readings. Parts of patterned booths form smaller lattices than the booths."""
-MAX_UNCLEAR_TO_EXCLUDE = 6
-"""Maximum spots below `CLEAR_MARGIN` of a reading that rules out smaller scales."""
+MAX_UNCLEAR_TO_EXCLUDE, MAX_UNCLEAR_OF_SURE, MIN_RELATIVE_HUES = 6, 2, 0.4
+"""Maximum spots below `CLEAR_MARGIN` of readings that rule out smaller scales, and of sure ones;
+minimum spread of hues relative to the most likely candidate, if sure. Cloth has less."""
 CUT_OFF = 1e18
 """Price of a candidate that the edge of the photo cuts off. It replaces overlapping readings that
 are not likelier, unless their scale is larger."""
@@ -45,20 +44,16 @@ spots."""
 
 QUARTER = 4
 """Reduction of the photo for colors of covered tiles."""
-MAX_ROW_OFFSET = 0.55
-"""Maximum vertical distance of tiles in a row, in tile heights."""
-MAX_PLACE_ERROR = 0.6
-"""Maximum distance of a tile from a place it occupies, in steps between tiles."""
-MIN_HUES_RATIO = 0.3
-"""Minimum spread of hues of a covered tile, relative to readable tiles."""
-MIN_DIFFERENCE, MIN_DIFFERENT = 0.06, 0.7
-"""Minimum color difference from the table, and fraction of different spots, of a covered tile."""
+MAX_ROW_OFFSET, MAX_PLACE_ERROR = 0.55, 0.6
+"""Maximum vertical distance of tiles in a row, in tile heights, and maximum distance of a tile from
+a place it occupies, in steps between tiles."""
+MIN_HUES_RATIO, MIN_DIFFERENCE, MIN_DIFFERENT = 0.3, 0.06, 0.7
+"""For a covered tile: minimum spread of hues relative to readable tiles, color difference from the
+table, and fraction of different spots."""
 BESIDE = ((2.5, -1.9), (2.5, ROWS + 0.9), (-1.9, 2.0), (COLUMNS + 0.9, 2.0))
 """Columns and rows of the table next to a tile."""
-MAX_BEYOND = 4.0
-"""Maximum part of a cut-off tile beyond the edge of the photo, in spots."""
-EDGE_DISTANCE = 0.8
-"""Maximum distance of a cut-off tile from the edge of the photo, in spots."""
+MAX_BEYOND, EDGE_DISTANCE = 4.0, 0.8
+"""Maximum part of a cut-off tile beyond the edge of the photo, and distance from it, in spots."""
 
 
 @precompiled("photo", makes_arrays=True)
@@ -132,6 +127,11 @@ def _count_unclear(tile: Float64s) -> int:
 
 
 @kernel
+def _is_sure(tile: Float64s) -> bool:
+    return bool(_count_unclear(tile) <= MAX_UNCLEAR_OF_SURE and tile[PATCHES] >= MIN_CLEAR_PATCHES)
+
+
+@kernel
 def _is_guess(tile: Float64s) -> bool:
     hidden = np.sum(tile[measures.HIDDEN : measures.HIDDEN + SPOTS] > 0)
     is_unclear = _count_unclear(tile) > MAX_UNCLEAR and tile[PATCHES] < MIN_CLEAR_PATCHES
@@ -159,7 +159,7 @@ def _search(image: UInt8s) -> Float64s:
 def _read_candidates(image: UInt8s, options: Float64s, readings: Float64s, prices: Float64s) -> int:
     """Read the likely candidates, of those with the same place and scale one; return their number.
 
-    Candidates of smaller scales than an overlapping clear reading are left out.
+    Candidates over a sure reading, or of smaller scales over a clear one, are left out.
 
     Parameters
     ----------
@@ -172,16 +172,18 @@ def _read_candidates(image: UInt8s, options: Float64s, readings: Float64s, price
     for candidate in candidates:
         rank, rivals, pitch = candidate[RANK], 0, geometry.mean_pitch(candidate)
         is_likely = rank > max(MIN_RANK, candidates[0, RANK] - MAX_RANK_GAP)
-        is_open = is_likely and count < len(readings)
+        is_plain = candidate[HUES] < MIN_RELATIVE_HUES * candidates[0, HUES]
+        is_open = is_likely and count < len(readings) and not (is_plain and _is_sure(readings[0]))
         for place in range(count):
             other = candidates[place]  # with the corners before refinement
-            other_pitch = geometry.mean_pitch(other)
-            is_larger = pitch > MAX_SCALE_RATIO * other_pitch
-            if not is_open or is_larger or not geometry.overlap(other, candidate):
+            if not is_open or not geometry.overlap(other, candidate):
                 continue
-            if MAX_SCALE_RATIO * pitch < other_pitch:
-                is_open = _count_unclear(readings[place]) > MAX_UNCLEAR_TO_EXCLUDE
-            else:
+            other_pitch, unclear = geometry.mean_pitch(other), _count_unclear(readings[place])
+            if _is_sure(readings[place]):
+                is_open = False
+            elif MAX_SCALE_RATIO * pitch < other_pitch:
+                is_open = unclear > MAX_UNCLEAR_TO_EXCLUDE
+            elif pitch <= MAX_SCALE_RATIO * other_pitch:
                 rivals += 1
                 is_close = rank >= other[RANK] - RANK_TOLERANCE and rivals < MAX_RIVALS
                 is_open = is_close and not geometry.is_same(other, candidate)

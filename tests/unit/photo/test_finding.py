@@ -238,6 +238,7 @@ def test_window_of_the_whole_tile_wins_over_other_ones(monkeypatch: pytest.Monke
     for place, corners in enumerate((at(30, 30, 4), at(-2, 30, 4), at(36, 24, 12), at(24, 24, 12))):
         places[place, :8] = corners
     places[:, RANK], places[:, PATCHES] = (40, 39, 33, 32), (30, 29, 25, 29)
+    places[:, HUES] = (0.05, 0.05, 0.05, 0.01)
     monkeypatch.setattr(tiles_kernels, "_search", lambda _: places)
     tiles, _ = all_tiles(painted())
     assert tiles[:, RANK].tolist() == [32]
@@ -247,33 +248,42 @@ def test_window_of_the_whole_tile_wins_over_other_ones(monkeypatch: pytest.Monke
 @reference_for(read_tiles)
 def test_candidates_compete_by_reading_and_rank(monkeypatch: pytest.MonkeyPatch) -> None:
     candidates = [
+        (41, 30, 130, 10),  # sure
         (40, 20, 20, 10),
         (39, 21, 20, 10),  # the same place
+        (39, 210, 110, 10),  # of few patches
+        (39, 230, 20, 10),  # of few hues
         (38, 120, 20, 10),  # unclear
+        (38, 40, 130, 10),  # overlaps the sure one
         (37, 130, 30, 5),  # a part of it that reads better, but not enough
-        (36, 30, 30, 5),  # a part of the first, which is clear
+        (37, 220, 110, 10),  # overlaps the one of few patches
+        (36, 30, 30, 5),  # a part of the tile of rank 40, which is clear
+        (36, 20, 120, 16),  # larger, and overlaps the sure one
         (36, 120, 150, 10),  # reads worse than the window of rank 33
         (35, -10, 20, 10),  # cut off, but less likely than the tile of rank 40
         (33, 130, 150, 10),
         (33, 120, 165, 10),  # cut off, and as likely as the window of rank 33
-        (33, 30, 20, 10),  # much less likely than the first
+        (33, 30, 20, 10),  # much less likely than the tile of rank 40
         (30, 270, 20, 10),  # cut off, alone
     ]
     places, read = np.zeros((len(candidates), CANDIDATE)), list[float]()
     for place, (rank, x, y, pitch) in zip(places, candidates, strict=True):
         place[:8], place[RANK], place[PATCHES] = at(x, y, pitch), rank, 25
+        place[HUES] = 0.01 if x == 230 else 0.05
+        place[PATCHES] -= 10 if x == 210 else 0
 
     def read_margins(_: NDArray[np.uint8], __: Floats, tile: Floats, ___: Floats) -> bool:
         read.append(tile[RANK])
         tile[MARGINS : MARGINS + 30] = {33: 20, 38: 8}.get(int(tile[RANK]), 10)
+        tile[MARGINS : MARGINS + 3] = 10 if tile[RANK] in {39, 41} else 8
         return True
 
     monkeypatch.setattr(tiles_kernels, "_search", lambda _: places)
     monkeypatch.setattr(tiles_kernels, "read_tile", read_margins)
     tiles, unreadable = all_tiles(np.full((200, 300, 3), 90, np.uint8))
-    assert read == [40, 38, 37, 36, 33]
-    assert tiles[:, RANK].tolist() == [40, 38]
-    assert unreadable[:3].tolist() == [[1, 3, 1], [2, 1, 3], [0, 0, 0]]
+    assert read == [41, 40, 39, 38, 37, 37, 36, 33]
+    assert tiles[:, RANK].tolist() == [40, 38, 41, 37]
+    assert unreadable[:3].tolist() == [[1, 3, 1], [3, 1, 3], [0, 0, 0]]
 
 
 @reference_for(read_tiles)
