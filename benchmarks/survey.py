@@ -48,10 +48,10 @@ def solve_alone() -> Run:
 def survey(executor: Executor) -> Run:
     """Survey the grids into a new file.
 
-    The rate excludes the first quarter of the chunks, and thus the start of processes.
+    The rate excludes the first quarter of the reports, and thus the start of processes.
     """
     plan = SurveyPlan(StartGridSource(SEED))
-    ends: list[float] = []
+    ends: list[tuple[int, float]] = []
     with tempfile.TemporaryDirectory() as folder:
         cpu = time.process_time()
         with SurveyStore.create(Path(folder) / "s.sqlite", plan.describe()) as store:
@@ -61,10 +61,10 @@ def survey(executor: Executor) -> Run:
                 GRIDS,
                 spread=executor,
                 largest_chunk=CHUNK,
-                on_progress=lambda _: ends.append(time.perf_counter()),
+                on_progress=lambda done: ends.append((done.work, time.perf_counter())),
             )
-    first = len(ends) // 4
-    rate = CHUNK * (len(ends) - 1 - first) / (ends[-1] - ends[first])
+    (first, begin), (last, end) = ends[len(ends) // 4], ends[-1]
+    rate = (last - first) / (end - begin)
     return Run(rate, time.process_time() - cpu)
 
 

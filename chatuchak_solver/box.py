@@ -171,7 +171,7 @@ class Box:
         if game == "market-stand":
             return self.with_part("deck", data) if data else self
         given = {part: data[part] for part in parts_of(game) if data.get(part) is not None}
-        if data.get("speed_move_limit", 1) is None:
+        if data.get("speed_move_limit", 1) is None and "speed_move_limit" in parts_of(game):
             given["speed_move_limit"] = NO_LIMIT
         return self.with_parts(given)
 

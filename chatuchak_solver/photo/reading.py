@@ -253,7 +253,7 @@ def read_photos(
     stop
         Limits; the photos processed until then are returned.
     on_progress
-        Called after each photo.
+        Unit of work: photos.
     looks
         Deprecated (``joined`` or ``separate``): use ``merge_views``.
 

@@ -206,7 +206,7 @@ def solve_many(
     workers
         The number of threads; all usable cores by default.
     on_progress
-        Called for each solution, before it is yielded; its work is solutions.
+        Unit of work: solutions; the total is known for a sequence.
 
     Raises
     ------
@@ -227,7 +227,7 @@ def _solutions(
     grids: Iterable[Grid], rule: MoveRule, algorithm: Algorithm | None, run: Run, count: int
 ) -> Iterator[Solution]:
     for done, solution in enumerate(_solve_ahead(grids, rule, algorithm, run.stop, count), 1):
-        run.report(done)
+        run.report(done, len(grids) if isinstance(grids, Sequence) else None)
         yield solution
 
 

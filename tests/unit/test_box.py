@@ -76,6 +76,7 @@ def test_replaced_tiles_reset_their_sides_only_if_these_are_not_given() -> None:
     box = box.with_data("chatuchak-speed", {"speed_move_limit": None})
     assert box.data("chatuchak-speed")["speed_move_limit"] is None
     assert box.with_data("market-stand", {}) is box.with_data("chatuchak", {})
+    assert not Box().with_data("mercado", {"speed_move_limit": None}).own
 
 
 def test_tiles_of_photos_are_assumed_to_have_the_usual_sides() -> None:

@@ -44,8 +44,8 @@ def command(
     r"""Solve many random start grids into one SQLite file, and show their distribution.
 
     The file grows by complete chunks. After any interruption, --resume continues and produces
-    exactly the grids of an uninterrupted run; it refuses a file without a survey. The summary does
-    not depend on the number of cores or on a cluster.
+    exactly the grids of an uninterrupted run. With --seed it begins a survey without a file. The
+    summary does not depend on the number of cores or on a cluster.
 
     \b
     Examples:
@@ -85,7 +85,7 @@ def command(
         if features:
             booths = source.counts or ()
             check_countable_size(source.board.spots, len(booths) - booths.count(0))
-        make = SurveyStore.resume if resume else SurveyStore.create
+        make = SurveyStore.resume if resume and out.exists() else SurveyStore.create
         with make(out, plan.describe()) as store:
             run = run_survey(
                 plan, store, number, workers=workers, spread=cluster or processes,

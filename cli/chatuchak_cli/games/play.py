@@ -187,10 +187,10 @@ def play(
     path = files.save_path(file, f"{game.name}-play.json", "FILE")
     kinds, names = split_seats(seats)
     if path.exists() and not new:
+        session = resumed_session(game, path, kinds, names, seed=seed, dice=dice)
         own = (option.name for option in game.state.setup_options)
         for option in options.typed_options("data", "laying", "tiles", "start", *own):
-            raise InputError(f"{path}: holds a game; {option} needs --new or another file")
-        session = resumed_session(game, path, kinds, names, seed=seed, dice=dice)
+            output.print_message(f"{path} holds a game: {option} has no effect without --new")
         assumed = assumed_in_game(session.record.start, setup.box)
         return PlayTable(session, path, assumed).run()
     seed = secrets.randbits(32) if seed is None else seed

@@ -200,7 +200,6 @@ def command(
       chatuchak read photo.jpg --corners "305,187 883,192 893,655 300,660" --overlay seen.png
       chatuchak read photo.jpg | chatuchak solve -
     """
-    options.reject_with("corners", "tiles", "merge_views", "looks")
     merge_views = looks == "joined" if looks else merge_views
     counts = STANDARD if counts == "usual" else counts  # its old spelling
     assumed = box.reasons("counts") if counts == STANDARD else {}

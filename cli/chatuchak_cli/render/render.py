@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import chain, islice
+from itertools import islice
 from json import detect_encoding
 from pathlib import Path
 from typing import Any
@@ -122,10 +122,11 @@ def command(
     else:
         grids = GridParameter().convert(source, None, click.get_current_context())
         assumed, games = grids.assumed, grids.games()
-        first = list(islice(games, 1 if is_folder else MAX_GRIDS + 1))
+        first = [] if is_folder else list(islice(games, MAX_GRIDS + 1))
         if is_folder or len(first) == 1:
-            _check_effects(picture.kind_for(has_moves=has_moves or bool(first[0].moves)), form)
-            drawn = map(draw, chain(first, games))
+            with_moves = {has_moves, True} if is_folder else {has_moves or bool(first[0].moves)}
+            _check_effects(*sorted({picture.kind_for(has_moves=has) for has in with_moves}), form)
+            drawn = map(draw, games if is_folder else first)
         elif has_moves:
             raise InputError("pictures of moves of several grids: expected a folder with -o")
         else:
@@ -155,7 +156,7 @@ def command(
 
 
 def _check_effects(*picture: str) -> None:
-    """Raise a usage error for an option without effect on a picture, of a kind and format."""
+    """Raise a usage error for an option without effect on pictures of these kinds and format."""
     unused = [name for name in EFFECTS if EFFECTS[name].isdisjoint(picture)]
     for option in options.typed_options(*unused):
         raise click.UsageError(f"{option} has no effect on this picture: {', '.join(picture)}")

@@ -2,9 +2,7 @@
 
 from typing import Any
 
-import pytest
-
-from chatuchak_solver import Box, InputError, new_game
+from chatuchak_solver import Box, new_game
 from chatuchak_solver.adapters.gymnasium import PuzzleEnv
 from chatuchak_solver.adapters.pettingzoo import env
 from tests.unit.test_box import OWN
@@ -27,8 +25,3 @@ def test_games_and_environments_have_the_figures_of_the_box() -> None:
 def test_the_puzzle_draws_the_tiles_of_the_box() -> None:
     _, info = PuzzleEnv(box=BOX).reset(seed=1)
     assert info["grid"] in OWN["tiles"]
-
-
-def test_an_invalid_box_is_refused() -> None:
-    with pytest.raises(InputError, match="invalid box 5: expected a Box"):
-        new_game("mercado", box=5)  # type: ignore[arg-type]

@@ -250,13 +250,6 @@ def test_a_stopped_fit_claims_no_gain() -> None:
     assert not fit.story.recommended
 
 
-def test_too_few_games_and_tiles_are_refused() -> None:
-    with pytest.raises(InputError, match="no games: expected at least one"):
-        measure_playtest([])
-    with pytest.raises(InputError, match="invalid number of tiles 7: expected at least 8"):
-        fit_formula(features(7), np.zeros(7), np.ones(7), games=9)
-
-
 def test_a_formula_round_trips_through_its_file(tmp_path_factory: pytest.TempPathFactory) -> None:
     levels = np.array(planted(16, {"misleading": 0.9}, 0.01))
     fit = fit_formula(features(16), levels, np.full(16, 1e-4), games=9, name="mine")

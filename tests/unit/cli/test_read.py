@@ -21,7 +21,7 @@ def words(photo: SyntheticPhoto) -> str:
 def test_grids_of_photos_are_solved(
     chatuchak: Chatuchak, photo: SyntheticPhoto, picture: Path
 ) -> None:
-    outcome = chatuchak("read", picture, "--corners", words(photo))
+    outcome = chatuchak("read", picture, "--corners", words(photo), "--tiles", 1)
     assert (outcome.code, outcome.out) == (0, f"{photo.grid}\n")
     assert "doubtful" not in outcome.err
     solved = chatuchak("solve", "-", "--json", stdin=outcome.out)

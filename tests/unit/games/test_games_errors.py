@@ -3,11 +3,10 @@
 import numpy as np
 import pytest
 
-from chatuchak_solver import GAMES, Game, IllegalMoveError, InputError
+from chatuchak_solver import GAMES, Game, InputError
 from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.games.players import AdvisorPlayer, GreedyPlayer, RandomPlayer
 from chatuchak_solver.games.river_market import RiverMarketState
-from chatuchak_solver.games.river_market.actions import Action
 from chatuchak_solver.games.tree_search import TreeSearch
 from tests.game_tree import play_on
 
@@ -19,18 +18,6 @@ def test_players_refuse_a_finished_game(entry: Game) -> None:
     for player in (RandomPlayer(), GreedyPlayer(), AdvisorPlayer(TreeSearch())):
         with pytest.raises(InputError, match="player 1 has no action to choose from"):
             player.choose(state, 0, rng)
-
-
-def test_river_market_refuses_actions_without_a_text_notation() -> None:
-    state = RiverMarketState.new()
-    for action in (Action("gained gold", 1), Action("spent gold", 1)):
-        with pytest.raises(IllegalMoveError, match="invalid resource 'gold': expected one of"):
-            state.apply(action)
-    counting = RiverMarketState.from_dict(
-        {**state.to_dict(), "phase": "score", "ended_by": "deck", "turns_left": 0, "zoom_tokens": 1}
-    )
-    with pytest.raises(IllegalMoveError, match="invalid number '-1': expected 0 to"):
-        counting.apply(Action("score", -1))
 
 
 def test_a_player_has_no_more_stands_than_wooden_stands() -> None:

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from chatuchak_solver.codec import convert, encode
-from chatuchak_solver.errors import InvalidInstanceError
 from chatuchak_solver.games.contract import CHANCE
 from chatuchak_solver.games.mercado import MercadoState
 from chatuchak_solver.games.mercado.actions import OpenStand
@@ -625,15 +624,3 @@ def test_tiles_shown_in_a_file_have_any_order() -> None:
     state = MercadoState.from_dict(document)
     document["customers_shown"].reverse()
     assert MercadoState.from_dict(document) == state
-
-
-def test_tiles_to_be_turned_up_or_drawn_are_there() -> None:
-    start = MercadoState.new(2, rng=np.random.default_rng(1)).to_dict()
-    with pytest.raises(InvalidInstanceError, match="fewer hidden restaurants than facedown"):
-        MercadoState.from_dict({**start, "phase": "take", "pending": ["restaurant"]})
-    data = {"stand_tiles": {"fish": 11}}
-    start = MercadoState.new(2, rng=np.random.default_rng(1), data=data).to_dict()
-    start["players"][0]["tiles"] = {}
-    drawing = {**start, "phase": "redrawn", "set_aside": "fish", "pending": ["tile"] * 3}
-    with pytest.raises(InvalidInstanceError, match="the bag holds fewer tiles than are to be"):
-        MercadoState.from_dict(drawing)

@@ -167,24 +167,6 @@ def test_a_river_without_a_pawns_booth_is_refused() -> None:
         Companion.begin(away, seed=1).with_river("mill dock [e1]")
 
 
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"format": 2}, "invalid format 2: expected 1"),
-        ({"game": "mercado"}, "invalid game .*: expected river-market"),
-        ({"seed": -1}, "invalid seed -1: expected 0 to"),
-        ({"chapters": []}, "invalid chapters \\[\\]: expected a list of 1 to"),
-        ({"surprise": 1}, 'unknown field "surprise"'),
-        ({"state": {}}, "state: missing field"),
-        ({"state": 3}, "invalid state 3: expected an object"),
-    ],
-)
-def test_broken_sessions_are_refused_by_their_place(change: dict[str, Any], message: str) -> None:
-    document = {**chapters(begun(), []), **change}
-    with pytest.raises(InvalidInstanceError, match=message):
-        Companion.from_dict(document)
-
-
 def test_sessions_with_an_illegal_action_or_another_state_are_refused() -> None:
     session = begun()
     document = session.to_dict()

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from chatuchak_solver import InputError, Stop, StopReason, read_photo, read_photos
+from chatuchak_solver import Stop, StopReason, read_photo, read_photos
 from chatuchak_solver.photo import reading
 from chatuchak_solver.photo.kernels.measures import RANK
 from chatuchak_solver.photo.reading import TileCollection, UnreadableTile
@@ -172,14 +172,6 @@ def test_merged_views_hide_none(two: tuple[Path, list[str], TileCollection], fol
 def test_stop_takes_effect_between_photos(two: tuple[Path, list[str], TileCollection]) -> None:
     box = read_photos([two[0], two[0]], merge_views=False, stop=Stop(work=1))
     assert (len(box.photos), len(box.tiles), box.stopped_by) == (1, 2, StopReason.WORK)
-
-
-@pytest.mark.parametrize("tiles", [0, 17])
-def test_invalid_numbers_of_tiles_are_rejected(tiles: int, folder: Path) -> None:
-    with pytest.raises(InputError, match="number of tiles"):
-        read_photos([folder / "four.png"], tiles=tiles)
-    with pytest.raises(InputError, match="no photo"):
-        read_photos([])
 
 
 @pytest.mark.parametrize("old", [{"looks": "separate"}, {"counts": "usual"}])

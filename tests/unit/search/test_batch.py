@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from chatuchak_generators.start_grids import bulk_start_grids
-from chatuchak_solver import Status, Stop, replay
+from chatuchak_solver import Progress, Status, Stop, replay
 from chatuchak_solver.puzzle import STANDARD_BOARD, Grid
 from chatuchak_solver.search import batch
 from chatuchak_solver.search.batch import solve_batch, solve_on_boards
@@ -30,8 +30,10 @@ MIXED = [
 @pytest.mark.parametrize("workers", [1, 3])
 def test_mixed_grids_are_solved_in_order(workers: int) -> None:
     """Boards, counts and solved grids mixed, twice over."""
-    solutions = list(solve_many(MIXED * 2, workers=workers))
+    reports: list[Progress] = []
+    solutions = list(solve_many(MIXED * 2, workers=workers, on_progress=reports.append))
     assert [solution.grid for solution in solutions] == MIXED * 2
+    assert reports[-1].work == reports[-1].total == len(solutions)
     for solution in solutions:
         alone = solve(solution.grid)
         assert (solution.moves, solution.expanded) == (alone.moves, alone.expanded)
