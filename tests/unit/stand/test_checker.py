@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
-from itertools import product
+from itertools import count, product
 
 import numpy as np
 import pytest
@@ -374,8 +374,8 @@ def test_only_positions_with_too_few_points_are_left_out(monkeypatch: pytest.Mon
 
 def test_a_tree_stops_at_its_limit_and_reports_its_nodes() -> None:
     problem = problem_of(14)[1]
-    reports = []
-    run = Run.begin(Stop(work=150), on_progress=lambda progress: reports.append(progress.work))
+    reports = list[int]()
+    run = Run(Stop(work=150), count().__next__, lambda progress: reports.append(progress.work))
     tree = CheckedTree(problem, [("B", "C")], 40, run)
     assert tree.search() is None
     assert run.stopped_by is StopReason.WORK
