@@ -5,7 +5,7 @@ positions. The next card lies below some clusters, each of which hides a part of
 all. At the end, clusters are placed side by side.
 
 In free order a card may move up, before cards that hide no part of it, or only spaces where the
-card shows the same scoring good, or none as well, and no mouse: goods and covered spaces remain the
+card has the same scoring good, or none as well, and no mouse: goods and covered spaces remain the
 same, with no more mice. No order is searched that such a move makes lexicographically smaller. Of
 equal siblings, by one card, only the first one with the fewest mice is searched. Both keep a stand
 above the total with the lexicographically first order of all: the first rule omits none, the second

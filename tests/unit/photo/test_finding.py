@@ -275,7 +275,7 @@ def test_candidates_compete_by_reading_and_rank(monkeypatch: pytest.MonkeyPatch)
     def read_margins(_: NDArray[np.uint8], __: Floats, tile: Floats, ___: Floats) -> bool:
         read.append(tile[RANK])
         tile[MARGINS : MARGINS + 30] = {33: 20, 38: 8}.get(int(tile[RANK]), 10)
-        tile[MARGINS : MARGINS + 3] = 10 if tile[RANK] in {39, 41} else 8
+        tile[MARGINS : MARGINS + (2 if tile[RANK] in {39, 41} else 3)] = 8
         return True
 
     monkeypatch.setattr(tiles_kernels, "_search", lambda _: places)

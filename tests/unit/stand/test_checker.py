@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
-from itertools import product
+from itertools import count, product
 
 import numpy as np
 import pytest
@@ -321,9 +321,7 @@ def test_only_equal_clusters_are_dropped(seed: int) -> None:
         children = [child for node in tree.children(tree.root) for child in tree.children(node)]
         least: dict[object, int] = {}
         for child in children:
-            # Without the spaces of each card
-            planes = len(tree.worth.goods) + 1
-            shown = child.left, frozenset(each.spaces[:planes] for each in child.clusters)
+            shown = child.left, frozenset(each.spaces for each in child.clusters)
             least[shown] = min(child.least, least.get(shown, 0))
         needs.append(least)
         counts.append(len(children))
@@ -376,8 +374,8 @@ def test_only_positions_with_too_few_points_are_left_out(monkeypatch: pytest.Mon
 
 def test_a_tree_stops_at_its_limit_and_reports_its_nodes() -> None:
     problem = problem_of(14)[1]
-    reports = []
-    run = Run.begin(Stop(work=150), on_progress=lambda progress: reports.append(progress.work))
+    reports = list[int]()
+    run = Run(Stop(work=150), count().__next__, lambda progress: reports.append(progress.work))
     tree = CheckedTree(problem, [("B", "C")], 40, run)
     assert tree.search() is None
     assert run.stopped_by is StopReason.WORK
