@@ -57,7 +57,9 @@ class CoverTask:
         self.work, self.states = make_task(problem, choices)
         self.nodes = np.zeros((room + 1, NODE_LENGTH), dtype=np.int64)
         self.nodes[0, LEFT] = (1 << len(problem.cards)) - 1
-        self.tree = CheckedTree(problem, choices, MIN_TOTAL, Run.begin())
+        self.tree = tree = CheckedTree(problem, choices, MIN_TOTAL, Run.begin())
+        # The kernels keep some of the orders that the checker omits.
+        tree._faces = lambda card, _: tree._face(card, False)
 
     def next_cards(self) -> list[int]:
         """Return the possible next cards below row 0."""
