@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 import threading
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -121,7 +122,8 @@ def server_of(
         finally:
             server.should_exit = True
             thread.join()
-            gc.collect()  # closes connections that outlived the loop: a browser would wait for them
+            with warnings.catch_warnings(action="ignore", category=ResourceWarning):
+                gc.collect()  # closes connections that outlived the loop; browsers wait for them
 
 
 @contextmanager

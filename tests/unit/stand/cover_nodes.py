@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import combinations_with_replacement, product
 from typing import Any
 
@@ -59,7 +60,7 @@ class CoverTask:
         self.nodes[0, LEFT] = (1 << len(problem.cards)) - 1
         self.tree = tree = CheckedTree(problem, choices, MIN_TOTAL, Run.begin())
         # The kernels keep some of the orders that the checker omits.
-        tree._faces = lambda card, _: tree._face(card, False)
+        tree._faces = cache(lambda card, _: tree._face(card, False))
 
     def next_cards(self) -> list[int]:
         """Return the possible next cards below row 0."""
