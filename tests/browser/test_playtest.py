@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from threading import Event
 from typing import TYPE_CHECKING
 
 from chatuchak_solver import Grid, solve
@@ -13,6 +14,7 @@ from tests.browser.page import TILE, Page
 from tests.web_server import local_address
 
 if TYPE_CHECKING:
+    import pytest
     from selenium.webdriver import Chrome
 
 MOVES = solve(Grid.parse(TILE)).moves or ()
@@ -46,6 +48,20 @@ def test_games_are_sent_with_permission(open_page: Callable[..., Chrome], tmp_pa
     page.click("playtest-withdraw")
     page.wait_for_message("The server does not answer")
     console_messages(page.driver)
+
+
+def test_a_server_that_hangs_is_reported(
+    open_page: Callable[..., Chrome], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    may_end = Event()
+    monkeypatch.setattr(PlaytestStore, "withdraw", lambda *_: may_end.wait(60) and 0)
+    with local_address(store=PlaytestStore(tmp_path / "evening.sqlite")) as address:
+        page = Page(open_page(f"#grid={TILE}", address=address, **PHONE))
+        page.run("document.getElementById('settings').open = true")
+        page.run("const limit = AbortSignal.timeout(200); AbortSignal.timeout = () => limit")
+        page.click("playtest-withdraw")
+        page.wait_for_message("The server does not answer")
+        may_end.set()
 
 
 def test_only_withdrawal_stops_sending(open_page: Callable[..., Chrome], tmp_path: Path) -> None:
