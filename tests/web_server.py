@@ -120,9 +120,6 @@ def server_of(
         finally:
             server.should_exit = True
             thread.join()
-            # A browser would wait for connections that outlive the loop.
-            for connection in listener.limiter.open.values():
-                connection.close()
 
 
 @contextmanager

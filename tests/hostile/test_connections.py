@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import signal
 import socket
 import ssl
@@ -12,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -154,6 +156,26 @@ def test_whole_requests_are_spared_by_crowds_and_answered_at_shutdown(header: by
     assert answer is not None
     assert answer.startswith(b"HTTP/1.1 200 ")
     assert answer.endswith(b'"cut short"')
+
+
+def test_shutdown_does_not_wait_for_new_connections(monkeypatch: pytest.MonkeyPatch) -> None:
+    errors: list[tuple[object, ...]] = []
+    monkeypatch.setattr(logging.getLogger("uvicorn.error"), "error", lambda *a: errors.append(a))
+    with ExitStack() as stack:
+
+        def connect_until_closed(place: tuple[str, int]) -> None:
+            with suppress(OSError):
+                while True:
+                    stack.enter_context(socket.create_connection(place, 20))
+                    time.sleep(0.002)
+
+        for _ in range(6):
+            with thinking_server(WebSettings()) as (_, place):
+                crowd = Thread(target=connect_until_closed, args=(place,))
+                crowd.start()
+                time.sleep(0.1)
+            crowd.join()
+    assert errors == []
 
 
 @pytest.mark.parametrize(

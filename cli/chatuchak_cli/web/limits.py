@@ -94,6 +94,13 @@ class ConnectionLimiter:
             if (connection := self.open.pop(peer, None)) is not None:
                 self.open[peer] = connection  # now the last one
 
+    def stop_waiting(self) -> None:
+        """End connections without a request; their responses are still sent."""
+        for peer, connection in self.open.items():
+            if peer not in self._busy:
+                with suppress(OSError):
+                    connection.shutdown(socket.SHUT_RD)
+
     def _drop(self, peer: Peer) -> None:
         with suppress(OSError):
             self.open.pop(peer).shutdown(socket.SHUT_RDWR)
@@ -102,13 +109,20 @@ class ConnectionLimiter:
 class LimitedListener(socket.socket):
     """A listening socket that adds its connections to a limiter."""
 
-    limiter: ConnectionLimiter
+    limiter: ConnectionLimiter | None = None
 
     def accept(self) -> tuple[socket.socket, Any]:
         """Accept a connection."""
         connection, address = super().accept()
-        self.limiter.add((str(address[0]), int(address[1])), connection)
+        if self.limiter is not None:
+            self.limiter.add((str(address[0]), int(address[1])), connection)
         return connection, address
+
+    def close(self) -> None:
+        """Close the socket, and end waiting connections: uvicorn misses the newest of them."""
+        super().close()
+        if self.limiter is not None:
+            self.limiter.stop_waiting()
 
 
 class WorkerPool:
