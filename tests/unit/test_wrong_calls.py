@@ -1,6 +1,6 @@
 """Wrong arguments are refused in one line that states the expected value.
 
-`wrong_calls.txt` lists the calls by module.
+`wrong_calls.txt` lists the calls by module, `limit_calls.txt` calls with valid limits.
 """
 
 import json
@@ -75,6 +75,7 @@ SAMPLES: dict[str, Any] = {
     "date": date,
     "EXAMPLES": Path(__file__).parents[2] / "docs/examples/files",
     "GRID": GRID,
+    "SOLVED": chatuchak_solver.Grid.parse("RR/YY/.Y"),
     "BOARD": GRID.board,
     "TILES": chatuchak_solver.load_start_tiles(),
     "TILE_GRID": TILE_GRID,
@@ -102,8 +103,11 @@ SAMPLES: dict[str, Any] = {
 """Names of the calls, in addition to exported ones and those of the module."""
 
 
-def first(result: object) -> object:
-    """Return a result, of an iterator the first item."""
+def result_of(module: str, call: str) -> object:
+    """Return the result of a call, of an iterator the first item."""
+    own = vars(import_module(module)).items()
+    names = {name: value for name, value in own if not isinstance(value, ModuleType)}
+    result = eval(call, {**EXPORTS, **names, **SAMPLES})
     return next(result) if isinstance(result, Iterator) else result
 
 
@@ -113,11 +117,16 @@ def first(result: object) -> object:
 def test_wrong_arguments_are_refused_with_the_expected_value(
     module: str, call: str, error: str
 ) -> None:
-    own = vars(import_module(module)).items()
-    names = {name: value for name, value in own if not isinstance(value, ModuleType)}
     with pytest.raises(InputError) as caught:
-        first(eval(call, {**EXPORTS, **names, **SAMPLES}))
+        result_of(module, call)
     kind, _, message = error.partition(": ")
     assert type(caught.value).__name__ == kind
     assert message in str(caught.value)
     assert str(caught.value).isprintable()
+
+
+@pytest.mark.parametrize(
+    ("module", "call", "result"), read_cases("unit/limit_calls.txt"), ids=lambda part: part[:70]
+)
+def test_limits_are_valid_arguments(module: str, call: str, result: str) -> None:
+    assert repr(result_of(module, call)) == result
