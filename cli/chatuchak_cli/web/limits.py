@@ -96,10 +96,9 @@ class ConnectionLimiter:
 
     def stop_waiting(self) -> None:
         """End connections without a request; their responses are still sent."""
-        for peer, connection in self.open.items():
-            if peer not in self._busy:
-                with suppress(OSError):
-                    connection.shutdown(socket.SHUT_RD)
+        for peer in self.open.keys() - self._busy:
+            with suppress(OSError):
+                self.open[peer].shutdown(socket.SHUT_RD)
 
     def _drop(self, peer: Peer) -> None:
         with suppress(OSError):
@@ -109,19 +108,18 @@ class ConnectionLimiter:
 class LimitedListener(socket.socket):
     """A listening socket that adds its connections to a limiter."""
 
-    limiter: ConnectionLimiter | None = None
+    limiter: ConnectionLimiter
 
     def accept(self) -> tuple[socket.socket, Any]:
         """Accept a connection."""
         connection, address = super().accept()
-        if self.limiter is not None:
-            self.limiter.add((str(address[0]), int(address[1])), connection)
+        self.limiter.add((str(address[0]), int(address[1])), connection)
         return connection, address
 
     def close(self) -> None:
         """Close the socket, and end waiting connections: uvicorn misses the newest of them."""
         super().close()
-        if self.limiter is not None:
+        if hasattr(self, "limiter"):
             self.limiter.stop_waiting()
 
 
