@@ -92,7 +92,7 @@ def draw_input(parser: Parser, data: st.DataObject) -> bytes:
 
 
 @pytest.mark.parametrize("parser", PARSERS, ids=lambda parser: parser.name)
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(data=st.data())
 def test_anything_is_read_or_refused_in_one_line(parser: Parser, data: st.DataObject) -> None:
     given = draw_input(parser, data)

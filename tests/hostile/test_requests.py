@@ -108,7 +108,7 @@ def test_no_long_number_makes_the_server_fail(server: tuple[Client, str, Any]) -
     assert len(tried) > 40
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_no_request_makes_server_fail(server: tuple[Client, str, Any], data: st.DataObject) -> None:
     client, room, session = server

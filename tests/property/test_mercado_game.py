@@ -87,7 +87,7 @@ def test_whole_games_agree_with_reference(num_players: int, data: dict[str, Any]
         assert "empty display" in seen
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(seed=st.integers(0, 10_000), num_players=st.integers(2, 4), few=st.booleans())
 def test_incomes_match_play(seed: int, num_players: int, few: bool) -> None:
     # The income evaluator and the transition are two ways to the same coins.

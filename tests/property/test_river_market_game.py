@@ -74,7 +74,7 @@ def test_whole_games_agree_with_the_reference(data: dict[str, Any]) -> None:
         assert "your-houses" in seen
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(seed=st.integers(0, 10_000), table=st.booleans())
 def test_every_step_of_the_rival_has_instructions(seed: int, table: bool) -> None:
     # Every step of the Rival has instructions, on short lines.

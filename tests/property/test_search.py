@@ -35,7 +35,6 @@ def solved_grids(draw: st.DrawFn) -> Grid:
     return Grid.from_colors(colors, board=board)
 
 
-@settings(deadline=None)  # the first example builds databases
 @given(grid=any_grids, rule=rules, data=st.data())
 def test_heuristic_is_consistent(grid: Grid, rule: MoveRule, data: st.DataObject) -> None:
     """One move changes it by at most one, and it is 0 exactly for solved grids."""
@@ -46,7 +45,7 @@ def test_heuristic_is_consistent(grid: Grid, rule: MoveRule, data: st.DataObject
         assert abs(additive_heuristic(grid, rule) - before) <= 1
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(grid=solved_grids(), rule=rules, data=st.data())
 def test_scrambles_are_solved_alike_by_all(grid: Grid, rule: MoveRule, data: st.DataObject) -> None:
     """IDA* and A* agree, never exceed the scramble, and a beam is never better."""

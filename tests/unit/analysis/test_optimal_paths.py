@@ -45,7 +45,7 @@ def test_counts_agree_with_breadth_first_search(rows: int, columns: int, letters
 
 
 @reference_for(kernels.collect_positions, kernels.link_positions, kernels.read_position)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(st.permutations("RRRYYYGG."))
 def test_solutions_are_all_sequences_that_solve(letters: list[str]) -> None:
     position = "".join(letters)

@@ -87,7 +87,7 @@ def cost_of_flow(cost: NDArray[np.int64], low: list[int], high: list[int]) -> in
 
 
 @reference_for(assign)
-@settings(max_examples=some(9), deadline=None)
+@settings(max_examples=some(9))
 @given(data=st.data())
 def test_cost_of_thirty_spots_equals_that_of_networkx(data: st.DataObject) -> None:
     rng = np.random.default_rng(data.draw(st.integers(0, 2**32)))

@@ -154,7 +154,7 @@ def test_a_strip_has_a_frame_for_the_start_and_each_move() -> None:
     assert description.endswith("every color is one group")
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(data=st.data())
 def test_each_booth_has_one_place_at_any_time(data: st.DataObject) -> None:
     # At any time, all booths are at rest or in flight.

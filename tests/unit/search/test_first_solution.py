@@ -37,7 +37,7 @@ def test_every_board_is_solved(rule: str) -> None:
         assert len(moves) <= 12 * board.spots, board
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(grid=grids() | large_boards.flatmap(grids), rule=st.sampled_from(RULES))
 def test_every_grid_is_solved(grid: Grid, rule: str) -> None:
     moves = first_solution(grid, rule)
