@@ -11,7 +11,7 @@ import click
 
 from chatuchak_cli.shared import files, options, output
 from chatuchak_cli.shared.lazy import lazy_group
-from chatuchak_cli.shared.pictures import save_picture, still_options
+from chatuchak_cli.shared.pictures import PictureOptions, format_of, save_picture
 from chatuchak_cli.shared.score_forms import score_forms
 from chatuchak_solver import Box, InputError, new_game
 from chatuchak_solver.arguments import check_choice
@@ -47,7 +47,7 @@ def score_command(name: str) -> click.Command:
     @click.option("--sheet", is_flag=True,
                   help="Ask for the game, as a terminal without FILE does.")  # fmt: skip
     @options.output_option("--out", help="Save the game to FILE.")
-    @options.output_option("--picture", allow_dash=True, help="Draw it to FILE, SVG or PNG.")
+    @options.output_option("--picture", help="Draw it to FILE, SVG or PNG.")
     @options.box_option
     @options.json_option
     def score(
@@ -55,7 +55,9 @@ def score_command(name: str) -> click.Command:
         data: Path | None = None,
     ) -> None:  # fmt: skip
         # A wrong suffix or missing extra is reported before questions.
-        look = None if picture is None else still_options(picture)
+        if picture is not None:
+            look = PictureOptions(format=format_of(picture))
+            look.check_still(f"invalid picture file {picture}: expected .svg or .png")
         document = _document(form, file, box, asks=sheet)
         if out is not None:
             files.write_json(out, document.value)
@@ -68,10 +70,9 @@ def score_command(name: str) -> click.Command:
         for note in report.notes:
             output.print_message(f"note: {note}")
         output.print_answer(report.result, lambda: score_report(report), assumed=report.assumed)
-        if look is not None:
+        if picture is not None:
             save_picture(picture, lambda: look.in_format(report_svg(report)), report.assumed)
-            if str(picture) != "-":
-                output.print_message(f"picture: {picture}")
+            output.print_message(f"picture: {picture}")
         for end in report.ends:
             output.print_message(end)
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from chatuchak_solver.adapters.tables import DataTable
 
-STDIN = "standard input"
+STDIN, STDOUT = "standard input", "standard output"
 T = TypeVar("T")
 FileName = str | os.PathLike[str]
 
@@ -58,7 +58,8 @@ def use_file(path: FileName, label: str, *, is_output: bool = False, updates: st
         context.meta[_READER] = label
     if context is None or key is None:
         return
-    uses: list[_Use] = context.meta.setdefault(_USES, {}).setdefault(key, [])
+    every = context.meta.setdefault(_USES, {STDOUT: [_Use("-", STDOUT, True, "")]})
+    uses: list[_Use] = every.setdefault(key, [])
     for other in uses:
         is_shared = use.label in (other.label, other.updates) or use.updates == other.label
         if (use.is_output or other.is_output) and not is_shared:
@@ -74,7 +75,7 @@ use_output = partial(use_file, is_output=True)
 
 
 def _identity(path: FileName, is_output: bool) -> object:
-    """Return device and inode of a regular file, or the path of a new one; None for others."""
+    """Return device and inode of a file or pipe, or the path of a new one; None for others."""
     is_standard = path in STANDARD
     if is_standard and is_output:
         return None
@@ -84,7 +85,12 @@ def _identity(path: FileName, is_output: bool) -> object:
         with suppress(OSError):  # of a deleted working directory: the write will report it
             return os.path.normcase(os.path.realpath(path)) if is_output else None
         return None
-    return (status.st_dev, status.st_ino) if stat.S_ISREG(status.st_mode) else None
+    if not (stat.S_ISREG(status.st_mode) or stat.S_ISFIFO(status.st_mode)):
+        return None
+    with suppress(OSError):  # standard output is closed
+        if is_output and os.path.samestat(status, os.fstat(1)):
+            return STDOUT
+    return status.st_dev, status.st_ino
 
 
 SUFFIXES = {

@@ -125,13 +125,6 @@ def grid_picture(
     return options.in_format(svg)
 
 
-def still_options(path: Path) -> PictureOptions:
-    """Return the options of a picture as SVG or PNG, by a file's suffix."""
-    options = PictureOptions(format="svg" if str(path) == "-" else format_of(path))
-    options.check_still(f"invalid picture file {path}: expected .svg or .png")
-    return options
-
-
 def with_note(picture: Picture, assumed: Reasons) -> Picture:
     """Add a note about assumed parts to SVG (description) or HTML; other formats are unchanged."""
     note = escape(assumed_line(assumed))

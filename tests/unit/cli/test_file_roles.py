@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 import pytest
 
-from chatuchak_cli.shared.files import InputFile, OutputFile, label_of
+from chatuchak_cli.shared.files import STDOUT, InputFile, OutputFile, label_of
 from chatuchak_cli.shared.grid_argument import GridParameter
 from docs.extensions.command_pages import every_command
 from tests.unit.cli.conftest import Chatuchak
@@ -85,26 +85,29 @@ def test_every_file_has_a_role() -> None:
             assert type(param.type) is not click.Path, path
 
 
-def test_a_name_is_needed_unless_standard_output_is_allowed(
+def test_standard_output_is_no_other_output(
     chatuchak: Chatuchak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    redirected = tmp_path / "out"
+    redirected.touch()
+    monkeypatch.setattr(os, "fstat", lambda _: os.stat(redirected))
     allowed = set()
     for name, command, _ in every_command():
         for param in command.params:
             if isinstance(param.type, OutputFile):
-                path = tuple(name.split()[1:])
-                if param.type.allow_dash:
-                    allowed.add((*path, label_of(param)))
-                    continue
+                path, label = tuple(name.split()[1:]), label_of(param)
                 first = ("photo",) if path == ("box", "add") else ()
+                if param.type.file_okay:
+                    error = chatuchak(*path, *first, *given(param, str(redirected))).error
+                    assert error.endswith(f": expected a file other than {STDOUT}")
+                if param.type.allow_dash:
+                    allowed.add((*path, label))
+                    continue
                 error = chatuchak(*path, *first, *given(param, "-")).error
-                assert error == f"invalid {label_of(param)} -: expected a name, not standard output"
-    assert os.listdir(tmp_path) == []
-    scores = {path for path in allowed if path[0] == "score" and path[-1] == "--picture"}
-    rest = {("render", "--out"), ("game", "mercado", "picture", "--svg")}
-    assert len(scores) > 1
-    assert allowed == scores | rest
+                assert error == f"invalid {label} -: expected a name, not {STDOUT}"
+    assert os.listdir(tmp_path) == [redirected.name]
+    assert allowed == {("render", "--out"), ("game", "mercado", "picture", "--svg")}
 
 
 def test_derived_file_names_are_checked_for_conflicts(chatuchak: Chatuchak, tmp_path: Path) -> None:
