@@ -1,6 +1,5 @@
 """Decks: the cards of a game, from a file or the shipped one."""
 
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -30,7 +29,8 @@ class DeckAnswer(codec.Form, frozen=True):
     name: codec.Label = "deck"
     provenance: str = ""
     assumed: bool = False
-    why_assumed: str = ""
+    why_assumed: str | tuple[str, ...] = ""
+    assumed_parts: tuple[str, ...] = ()
 
 
 DeckField: TypeAlias = CardList | DeckAnswer
@@ -121,19 +121,18 @@ class Deck:
                 with codec.error_context(f"{path}[{index}]"):
                     cards.append(Card.parse(card.id, card.rows))
             codec.check_unique((f"{path}[{index}].id", card.id) for index, card in enumerate(cards))
-        return cls(tuple(cards), deck.name, deck.provenance, deck.assumed, deck.why_assumed)
+        why = deck.why_assumed if isinstance(deck.why_assumed, str) else " ".join(deck.why_assumed)
+        return cls(tuple(cards), deck.name, deck.provenance, deck.assumed, why)
 
     def to_dict(self) -> codec.JsonObject:
         """Return the JSON-ready form."""
-        names = ("name", "provenance", "assumed", "why_assumed", "cards")
+        assumed = ("assumed", "why_assumed") if self.assumed else ()
+        names = ("name", "provenance", *assumed, "cards")
         return {name: codec.to_builtins(getattr(self, name)) for name in names}
 
     def to_json(self) -> str:
         """Return the text of a deck file, one card per line."""
-        document = self.to_dict()
-        cards = ",\n    ".join(json.dumps(card) for card in document.pop("cards"))
-        head = ",\n  ".join(f"{json.dumps(key)}: {json.dumps(document[key])}" for key in document)
-        return f'{{\n  {head},\n  "cards": [\n    {cards}\n  ]\n}}\n'
+        return f"{codec.encode_lines(self.to_dict())}\n"
 
 
 def load_deck(path: codec.Source) -> Deck:

@@ -16,6 +16,7 @@ from chatuchak_solver.stand.card import CARD_COLUMNS, CARD_ROWS, Card
 from chatuchak_solver.stand.deck import GAME_CARDS, Deck
 from chatuchak_solver.stand.space import EMPTIES, GOODS, MOUSE, has_mouse, kind_letter
 
+MAX_CARDS = 1000
 DECK_VERSION = 1
 """Incremented when equal arguments give another deck."""
 
@@ -54,14 +55,14 @@ def generate_deck(
     seed
         At least 0.
     cards
-        At least 1.
+        1..1000.
     goods_per_card
         Numbers of spaces with goods, 0..6, each for the same number of cards (to within one).
     mouse_share
         Mice per space, 0..1; at most one per empty.
     """
     seed = arguments.check_int(seed, 0, name="seed")
-    cards = arguments.check_int(cards, 1, name="number of cards")
+    cards = arguments.check_int(cards, 1, MAX_CARDS, name="number of cards")
     kind = DeckKind(kind)
     share = arguments.check_number(mouse_share, 0, 1, name="mouse share")
     numbers = arguments.check_all(goods_per_card, object, name="goods per card")

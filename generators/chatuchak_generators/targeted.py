@@ -24,6 +24,7 @@ from chatuchak_solver.kernels.arrays import Float64s, Int8s
 from chatuchak_solver.puzzle.symmetry import canonical_form, count_differences
 
 MAX_GRIDS = 10_000_000
+MAX_RANGES = 1_000_000
 SALT = 0x0DE5
 
 
@@ -355,7 +356,7 @@ def make_to_order(
 
 def even_targets(n: int, wanted: Range, quality: Quality = "optimal") -> list[Range]:
     """Return ``n`` ranges that divide a range evenly: single lengths, or equal widths."""
-    n = arguments.check_int(n, 0, name="number of ranges")
+    n = arguments.check_int(n, 0, MAX_RANGES, name="number of ranges")
     arguments.check_type(wanted, Range, name="range", hint="Range(19, 22)")
     arguments.check_choice(quality, get_args(Quality), name="quality")
     if quality == "optimal":

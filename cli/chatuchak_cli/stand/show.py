@@ -7,7 +7,7 @@ import click
 from rich.console import Group
 
 from chatuchak_cli.shared import files, options, output, pictures
-from chatuchak_generators.decks import DeckKind, composition, generate_deck
+from chatuchak_generators.decks import MAX_CARDS, DeckKind, composition, generate_deck
 from chatuchak_solver.box import AssumedAnswer, Box, deck_reasons
 from chatuchak_solver.codec import Answer, Count
 from chatuchak_solver.errors import InputError
@@ -116,7 +116,7 @@ def show(*, file: str, player: str | None, layers: bool, svg: Path | None, box: 
 @click.option("--kind", type=click.Choice([kind.value for kind in DeckKind]),
               default=DeckKind.INDEPENDENT.value,
               help="Whether neighboring spaces of generated cards tend to be equal.")  # fmt: skip
-@click.option("--cards", type=click.IntRange(1, 1000), default=40,
+@click.option("--cards", type=click.IntRange(1, MAX_CARDS), default=40,
               help="Number of generated cards.")  # fmt: skip
 def deck(*, file: str | None, seed: int | None, kind: str, cards: int, box: Box) -> None:
     r"""Show a deck: a deck FILE, a generated deck, or the deck of the box.
@@ -142,4 +142,4 @@ def deck(*, file: str | None, seed: int | None, kind: str, cards: int, box: Box)
         text, "deck.txt", deck=deck, counts=composition(deck.cards), kinds=KIND_NAMES,
         size=GAME_CARDS,
     )  # fmt: skip
-    output.print_answer(deck.to_dict(), report)
+    output.print_answer(deck.to_dict(), report, deck_reasons(deck))
