@@ -154,16 +154,15 @@ class Box:
 
         Values are as in a file in the current folder, or loaded, or a function that loads them.
         """
-        own = dict(self.own)
-        names = [check_choice(name, PARTS, name="part") for name in parts]
-        for part in (part for part in PARTS if part in names):  # tiles before their sides
-            value = parts[part]
+        own: dict[Any, Any] = dict(self.own)
+        given = check_mapping(parts, name="parts")
+        if "tiles" in given:
+            own.pop("tile_sides", None)
+        for part, value in given.items():
             if isinstance(value, Path):
                 value = str(value if self.folder == Path() else value.absolute())
-            if part == "tiles":
-                own.pop("tile_sides", None)
-            own[part] = value
-        return replace(self, own=own) if parts else self
+            own[check_choice(part, PARTS, name="part")] = value
+        return replace(self, own=own) if given else self
 
     def with_data(self, game: str, data: Mapping[str, Any]) -> Self:
         """Return a box with the parts of a game's figures; see `data`."""

@@ -186,8 +186,7 @@ def parse_games(
         Called with each assumption as a sentence: ignored columns, the encoding.
     """
     data, name = codec.read_source(data)
-    source = source or name or "the data"
-    arguments.check_type(source, str, name="source", hint="a file's name")
+    source = arguments.check_type(source, str, name="source") or name or "the data"
     if tiles is not None:
         arguments.check_type(tiles, StartTiles, name="tiles", hint="load_start_tiles(path)")
     arguments.check_callable(on_note, name="on_note")
