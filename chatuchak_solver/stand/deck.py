@@ -131,7 +131,7 @@ class Deck:
         return {name: codec.to_builtins(getattr(self, name)) for name in names}
 
     def to_json(self) -> str:
-        """Return the text of a deck file, one card per line."""
+        """Return the text of a deck file."""
         return f"{codec.encode_lines(self.to_dict())}\n"
 
 
