@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from chatuchak_cli.shared import options, output, pictures, runner
-from chatuchak_cli.shared.files import InputFile, first_bytes, standard_input, use_output
+from chatuchak_cli.shared.files import STDOUT, InputFile, first_bytes, standard_input, use_output
 from chatuchak_cli.shared.grid_argument import GridParameter
 from chatuchak_solver.arguments import check_choice
 from chatuchak_solver.box import AssumedAnswer, Box, Reasons, deck_reasons
@@ -140,7 +140,7 @@ def command(
     code, files, size = 0, [], 0
     for number, (content, found) in enumerate(drawn, 1):
         file = out / f"{number:03}.{form}" if is_folder else out
-        use_output(file, "--out")
+        use_output(file, "--out", updates=STDOUT)
         size = pictures.save_picture(file, lambda: content, assumed)  # noqa: B023
         code = code or found
         files.append(str(file))

@@ -143,7 +143,7 @@ class OutputFile(InputFile):
             raise InputError(f"invalid {label} -: expected a name, not standard output")
         if path != "-" and label.startswith("-"):
             click.get_current_context().meta[WRITES_FILES] = True
-        use_output(path, label, updates=self.updates)
+        use_output(path, label, updates=STDOUT if self.allow_dash else self.updates)
         if self.writes is not None and Path(path).suffix.lower() in SUFFIXES - {*self.writes}:
             expected = " or ".join(self.writes) or ".txt"
             raise InputError(f"invalid output file {quote(path)}: expected a name with {expected}")
