@@ -355,7 +355,7 @@ def make_to_order(
 
 
 def even_targets(n: int, wanted: Range, quality: Quality = "optimal") -> list[Range]:
-    """Return ``n`` ranges that divide a range evenly: single lengths, or equal widths."""
+    """Return ``n`` ranges (at most 1,000,000) that divide one evenly: lengths, or equal widths."""
     n = arguments.check_int(n, 0, MAX_RANGES, name="number of ranges")
     arguments.check_type(wanted, Range, name="range", hint="Range(19, 22)")
     arguments.check_choice(quality, get_args(Quality), name="quality")

@@ -85,7 +85,7 @@ def test_every_file_has_a_role() -> None:
             assert type(param.type) is not click.Path, path
 
 
-def test_standard_output_is_no_other_output(
+def test_standard_output_is_refused_as_an_output_file(
     chatuchak: Chatuchak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
