@@ -9,7 +9,8 @@ BEYOND = 1e5
 """Price of a size beyond the bounds."""
 NONE = 1e9
 """Cost of a move that is impossible."""
-TINY = 1e-9
+DIGITS = 2.0**20
+"""Costs are rounded to multiples of 1 / `DIGITS`: sums are exact, so that no cycle is negative."""
 
 
 @kernel
@@ -39,6 +40,7 @@ def assign(cost: Float64s, bounds: Int64s, price: float, label: Int64s, regret: 
         Total cost of the items.
     """
     items, groups = cost.shape
+    cost = np.floor(cost * DIGITS + 0.5) / DIGITS
     size, total = np.zeros(groups, np.int64), 0.0
     step, mover = np.zeros((2, groups + 1, groups + 1), np.int64)
     for item in range(items):
@@ -88,7 +90,7 @@ def _shortest_paths(
         for source in range(pool + 1):
             for target in range(pool + 1):
                 length = path[source, via] + path[via, target]
-                if length < path[source, target] - TINY:
+                if length < path[source, target]:
                     path[source, target], step[source, target] = length, step[source, via]
     return path
 

@@ -46,7 +46,7 @@ def test_cost_and_regrets_equal_those_of_all_assignments(seed: int) -> None:
     assert cost[np.arange(6), label].sum() == pytest.approx(least)
     possible, own = np.isfinite(with_each), label[:, None] == np.arange(groups)
     others = possible & ~own
-    assert regret[others] == pytest.approx((with_each - least)[others], abs=1e-8)
+    assert regret[others] == pytest.approx((with_each - least)[others], abs=1e-5)
     assert (regret[~others] > 1e4).all()
 
 
@@ -67,7 +67,16 @@ def test_other_sizes_than_usual_have_a_price(seed: int) -> None:
         least
     )
     others = label[:, None] != np.arange(3)
-    assert regret[others] == pytest.approx((with_each - least)[others], abs=1e-8)
+    assert regret[others] == pytest.approx((with_each - least)[others], abs=1e-5)
+
+
+@reference_for(assign)
+@pytest.mark.parametrize("seed", [3, 32, 36])  # cycles of rounding errors kept these from ending
+def test_costs_that_are_nearly_equal(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    exact, sizes = rng.integers(0, 2, (12, 5)), ([2] * 5, [3] * 5)
+    total, _, _ = assigned(exact + rng.uniform(0, 4e-9, (12, 5)), *sizes)
+    assert total == pytest.approx(cost_of_flow(exact, *sizes), abs=1e-5)
 
 
 def cost_of_flow(cost: NDArray[np.int64], low: list[int], high: list[int]) -> int:
