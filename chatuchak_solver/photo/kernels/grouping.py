@@ -10,7 +10,7 @@ import numpy as np
 from chatuchak_solver.kernels.arrays import Float64s, Int64s
 from chatuchak_solver.kernels.jit import kernel
 from chatuchak_solver.photo.kernels import elementary, measures, sampling
-from chatuchak_solver.photo.kernels.elementary import ascending, median
+from chatuchak_solver.photo.kernels.elementary import ascending, exponentials, logarithms, median
 from chatuchak_solver.photo.kernels.exact_counts import assign
 from chatuchak_solver.photo.kernels.geometry import least_squares
 from chatuchak_solver.photo.kernels.measures import COLUMNS, ROWS, SPOTS
@@ -35,13 +35,11 @@ GLARE_PRICE, GLARE_SLOPE = 3.0, 4.0
 FLOOR = 28.0
 """Maximum price of a color without matching samples."""
 
-GRAY, GRAY_ROOT = 0.4, 0.7368
-"""Mean light relative to white, and its cube root."""
-PLAIN = 0.4
-"""Colorfulness of spots that are hardly empty, relative to the median."""
-PLAIN_PRICE = 2.0
-UNEVEN, UNEVEN_PRICE = 0.05, 3.0
-EMPTY_CAP, EMPTY_SLOPE = 20.0, 0.02
+GRAY = 0.4
+"""Mean light relative to white."""
+PLAIN, UNEVEN = 0.4, 0.04
+"""Colorfulness, relative to the median, and variation of lightness of a spot hardly empty."""
+MIN_EMPTY_PRICE, MAX_EMPTY_PRICE = 2.0, 30.0
 
 RIDGE, RIDGE_OF_COLOR = 0.5, 3.0
 """Regularization of the light field's brightness and hue toward zero."""
@@ -86,9 +84,15 @@ def field_terms() -> Float64s:
 
 
 @kernel
+def _tint(model: Float64s) -> Float64s:
+    """Return the log of the light's color, for white balance."""
+    return model[CAST] - model[CAST].sum() / 3
+
+
+@kernel
 def _light_field(model: Float64s) -> Float64s:
-    """Return the light field's log at the spots, of shape (spots, 3)."""
-    field: Float64s = (field_terms()[:, :, None] * model[FIELD:CAST]).sum(axis=1)
+    """Return the light field's log at the spots, with its color, of shape (spots, 3)."""
+    field: Float64s = (field_terms()[:, :, None] * model[FIELD:CAST]).sum(axis=1) + _tint(model)
     return field
 
 
@@ -117,9 +121,8 @@ def price_spots(
         Output, float64 of shape (spots, 5) and (spots, 5, 3): weight of samples that match a color,
         and the log of their mean light.
     """
-    colors, dimmed = elementary.exponentials(model), elementary.exponentials(-_light_field(model))
-    centers, white = to_oklab(colors), colors[CAST]
-    gray = centers[CAST] * GRAY_ROOT
+    centers = to_oklab(exponentials(model[:COLORS] - _tint(model)))
+    dimmed, white = exponentials(-_light_field(model)), exponentials(model[CAST])
     colorful, uneven = np.zeros(SPOTS), np.zeros(SPOTS)
     for spot in range(SPOTS):
         apart, lab = np.full((COLORS, SAMPLES), 1e9), np.zeros((SAMPLES, 3))
@@ -134,18 +137,16 @@ def price_spots(
                 hues = (lab[:, 1] - a * shade) ** 2 + (lab[:, 2] - b * shade) ** 2
                 square = hues + (LIGHTNESS * (lab[:, 0] - lightness)) ** 2
                 apart[color] = np.minimum(apart[color], square / (width * width) + price)
-        like = vote[spot] * elementary.exponentials(-apart / 2.0)
+        like = vote[spot] * exponentials(-apart / 2.0)
         trust[spot] = like.sum(axis=1)
         seen[spot] = (like[:, :, None] * light[spot]).sum(axis=1)
-        saturation = (lab[:, 1] - gray[1]) ** 2 + (lab[:, 2] - gray[2]) ** 2
+        saturation = lab[:, 1] ** 2 + lab[:, 2] ** 2
         colorful[spot], uneven[spot] = ascending(saturation)[SAMPLES * 4 // 5], lab[:, 0].std()
-    seen[:] = elementary.logarithms(seen / np.maximum(trust, MIN_TRUST)[:, :, None] + OFFSET)
-    cost[:, :COLORS] = -2.0 * elementary.logarithms(trust + elementary.exponential(-FLOOR / 2.0))
-    # An empty spot is pale and even.
-    prices = colorful / ((median(colorful) + 1e-18) * PLAIN * PLAIN) + PLAIN_PRICE
-    prices += np.minimum(uneven / UNEVEN, UNEVEN_PRICE)
-    cost[:, EMPTY] = EMPTY_CAP * (1.0 - elementary.exponentials(-prices / EMPTY_CAP))
-    cost[:, EMPTY] += np.minimum(EMPTY_SLOPE * prices, EMPTY_CAP)
+    seen[:] = logarithms(seen / np.maximum(trust, MIN_TRUST)[:, :, None] + OFFSET)
+    cost[:, :COLORS] = -2.0 * logarithms(trust + elementary.exponential(-FLOOR / 2.0))
+    prices = colorful / ((median(colorful) + 1e-18) * PLAIN * PLAIN) + uneven / UNEVEN
+    prices += MIN_EMPTY_PRICE  # an empty spot is pale and even
+    cost[:, EMPTY] = MAX_EMPTY_PRICE * prices / (prices + MAX_EMPTY_PRICE)
 
 
 @kernel
@@ -184,10 +185,10 @@ def fit_model(seen: Float64s, trust: Float64s, label: Int64s, model: Float64s) -
     equations[:, CAST:] = gray
     ridge[FIELD:] = RIDGE
     model[:CAST] += least_squares(equations, ridge)
-    field, centers, logs = _light_field(model), np.zeros((SPOTS, 3)), np.zeros((SPOTS, 3))
+    field, logs = _light_field(model), np.zeros((SPOTS, 3))
     for spot in booths:
-        centers[spot], logs[spot] = model[label[spot]], seen[spot, label[spot]] - field[spot]
-    off = to_oklab(elementary.exponentials(logs)) - to_oklab(elementary.exponentials(centers))
+        logs[spot] = seen[spot, label[spot]] - field[spot]
+    off = to_oklab(exponentials(logs)) - to_oklab(exponentials(model[label] - _tint(model)))
     square = (LIGHTNESS * off[:, 0]) ** 2 + off[:, 1] ** 2 + off[:, 2] ** 2
     return median(np.sqrt(square[booths]))
 
@@ -228,7 +229,7 @@ def usual_colors() -> Float64s:
     for place, light in enumerate(IN_PRINT):
         for start, (part, white) in enumerate(PRINTS):
             usual[start, place // 3, place % 3] = light * part + white + OFFSET
-    return elementary.logarithms(usual)
+    return logarithms(usual)
 
 
 @kernel
@@ -296,7 +297,7 @@ def group_spots(light: Float64s, options: Float64s) -> tuple[float, Int64s, Int6
     light *= 0.5 / max(ascending(bright)[SPOTS * 4 // 5], 1e-4)
     vote = weigh_samples(light)
     mean = (vote[:, :, None] * light).sum(axis=1)
-    gray = elementary.logarithms(mean + OFFSET).sum(axis=0) / SPOTS
+    gray = logarithms(mean + OFFSET).sum(axis=0) / SPOTS
     trust, seen = np.zeros((SPOTS, COLORS)), np.zeros((SPOTS, COLORS, 3))
     models = np.zeros((len(PRINTS), CAST + 1, 3))
     scores, spread, lead = np.zeros(len(PRINTS)), np.zeros(len(PRINTS)), 0.0

@@ -26,18 +26,18 @@ MAX_PITCH_RATIO, MAX_SCALE_RATIO = 1.5, 1.25
 that of a lattice of diagonals is 1.41."""
 SURE_PATCHES, SURE_RANK = 24, 32.0
 """Minimum patches and rank of a tile that determines the scale."""
-MIN_RANK, MAX_RANK_GAP, RANK_TOLERANCE = 22.0, 14.0, 5.0
+MIN_RANK, MAX_RANK_GAP, RANK_TOLERANCE = 22.0, 18.0, 5.0
 """Minimum rank, maximum gap of rank to the best tile (lattices on cloth rank lower), and of
 overlapping candidates of one scale compared by their readings."""
-PATCH_WEIGHT, PITCH_WEIGHT, MAX_COUNTED_MARGIN = 4.0, 150.0, 30.0
+PATCH_WEIGHT, PITCH_WEIGHT, MAX_COUNTED_MARGIN = 4.0, 150.0, 15.0
 """Margin equivalents of a patch and of the log of the pitch, and maximum counted margin per spot,
 to compare readings. Parts of patterned booths form smaller lattices than the booths."""
 MAX_UNCLEAR_TO_EXCLUDE, MAX_UNCLEAR_OF_SURE, MIN_RELATIVE_HUES = 6, 2, 0.4
 """Maximum spots below `CLEAR_MARGIN` of readings that rule out smaller scales, and of sure ones;
 minimum spread of hues relative to the most likely candidate, if sure. Cloth has less."""
 CUT_OFF = 1e18
-"""Price of a candidate that the edge of the photo cuts off. It replaces overlapping readings that
-are not likelier, unless their scale is larger."""
+"""Price of a candidate that the edge of the photo cuts off. It replaces overlapping readings with
+unclear spots that are not likelier, unless their scale is larger."""
 MIN_CLEAR_PATCHES, MAX_UNCLEAR, MAX_HIDDEN = 20, 17, 11
 """For a readable tile: minimum patches, or else maximum spots below `CLEAR_MARGIN`; maximum hidden
 spots."""
@@ -84,7 +84,7 @@ def read_tiles(
     hidden, read, known = np.zeros((2 * measures.MAX_TILES, 8)), 0, 0
     for first in np.argsort(prices[:count], kind="mergesort"):
         best, pitch = first, geometry.mean_pitch(readings[first])
-        for other in range(count):
+        for other in range(count if _count_unclear(readings[first]) > 0 else 0):
             is_likelier = readings[other, RANK] >= readings[best, RANK]
             is_cut = prices[other] == CUT_OFF and is_likelier
             is_cut = is_cut and MAX_SCALE_RATIO * geometry.mean_pitch(readings[other]) > pitch

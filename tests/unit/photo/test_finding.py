@@ -8,31 +8,10 @@ import numpy as np
 import pytest
 
 from chatuchak_solver.kernels.arrays import Float64s as Floats
-from chatuchak_solver.photo.kernels import grouping, lattices, sampling, segmentation
+from chatuchak_solver.photo.kernels import grouping, lattices, measures, sampling, segmentation
 from chatuchak_solver.photo.kernels import tiles as tiles_kernels
-from chatuchak_solver.photo.kernels.measures import (
-    CANDIDATE,
-    HIDDEN,
-    HUES,
-    LETTERS,
-    MARGINS,
-    MAX_TILES,
-    MAX_UNREADABLE,
-    MIN_MARGIN,
-    PATCHES,
-    RANK,
-    SHINY,
-    TILE,
-    VIEW_SAMPLES,
-)
+from chatuchak_solver.photo.kernels.measures import HUES, LETTERS, MARGINS, PATCHES, RANK, TILE
 from chatuchak_solver.photo.kernels.reading import read_tile
-from chatuchak_solver.photo.kernels.tiles import (
-    find_covered,
-    locate_unreadable,
-    read_tiles,
-    sort_rows,
-    turn_tile,
-)
 from chatuchak_solver.photo.reading import parse_options
 from tests.twins import reference_for
 from tests.unit.photo.reference import CORNER_SPOTS, NAMES, lab_of, linear
@@ -45,7 +24,7 @@ PLANE = np.array([[9.0, 1.5, 40], [-1, 8, 30], [0.004, 0.01, 1]])
 SPOTS = np.array([(spot % 6, spot // 6) for spot in range(30)], float)
 FILLED = [5, *((spot - 1) % 5 for spot in range(1, 30))]
 OPTIONS = parse_options("likely", "standard")
-VIEW = np.zeros((30, VIEW_SAMPLES, 3))
+VIEW = np.zeros((30, measures.VIEW_SAMPLES, 3))
 
 
 def painted(pitch: int = 12) -> NDArray[np.uint8]:
@@ -127,11 +106,11 @@ def test_lattice_of_patches_is_extended_and_fitted() -> None:
     assert lattices.find_lattice(patches, 30, lattice)[0] == 0
 
 
-@reference_for(lattices.hue_spread, lattices.spot_colors, turn_tile)
+@reference_for(lattices.hue_spread, lattices.spot_colors, tiles_kernels.turn_tile)
 def test_tiles_are_measured_and_turned() -> None:
     corners, tile = (CORNER_SPOTS * 12 + 24).ravel(), np.arange(float(TILE))
     tile[:8] = corners
-    turn_tile(tile)
+    tiles_kernels.turn_tile(tile)
     assert tile[:8].tolist() == np.roll(corners, 4).tolist()
     assert tile[MARGINS : MARGINS + 30].tolist() == list(range(MARGINS + 29, MARGINS - 1, -1))
     colors = np.random.default_rng(4).normal(size=(30, 3)) * (9, 3, 1)
@@ -142,36 +121,36 @@ def test_tiles_are_measured_and_turned() -> None:
     assert spots == pytest.approx(paints[FILLED], abs=1e-6)
 
 
-@reference_for(sort_rows)
+@reference_for(tiles_kernels.sort_rows)
 def test_tiles_of_a_rotated_photo_are_sorted_by_rows() -> None:
     turn = np.radians(12)
     by = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
     places = [(row, column) for row in range(3) for column in range(4)]
     tiles = [((CORNER_SPOTS + np.array([8 * c, 7 * r])) @ by.T).ravel() for r, c in places]
     shuffled = np.random.default_rng(3).permutation(12)
-    order, rows = sort_rows(np.array(tiles)[shuffled])
+    order, rows = tiles_kernels.sort_rows(np.array(tiles)[shuffled])
     assert shuffled[order].tolist() == list(range(12))
     assert rows[order].tolist() == [1] * 4 + [2] * 4 + [3] * 4
 
 
-@reference_for(find_covered, locate_unreadable)
+@reference_for(tiles_kernels.find_covered, tiles_kernels.locate_unreadable)
 def test_gap_with_colors_unlike_the_table_is_a_covered_tile() -> None:
     image = np.full((220, 300, 3), 120, np.uint8)
-    tiles, places = np.zeros((3, CANDIDATE)), np.zeros((5, 3))
+    tiles, places = np.zeros((3, measures.CANDIDATE)), np.zeros((5, 3))
     for tile, (x, y) in enumerate([(30, 30), (120, 30), (30, 130)]):
         tiles[tile, :8] = (CORNER_SPOTS * 10 + (x, y)).ravel()
         tiles[tile, HUES] = 0.05
 
     def covered() -> tuple[int, Floats]:
         unreadable = np.zeros((4, 8))
-        return find_covered(image, tiles, unreadable, 0), unreadable
+        return tiles_kernels.find_covered(image, tiles, unreadable, 0), unreadable
 
     assert covered()[0] == 0  # the table is there
     image[125:175, 115:180] = (230, 160, 90)
     count, unreadable = covered()
     assert count == 1
     unreadable[1] = (CORNER_SPOTS * 10 + (270, 30)).ravel()  # cut off
-    locate_unreadable(image, tiles, unreadable[:2], places)
+    tiles_kernels.locate_unreadable(image, tiles, unreadable[:2], places)
     assert places[:3].tolist() == [[1, 3, 1], [2, 2, -1], [0, 0, 0]]
 
 
@@ -193,7 +172,7 @@ def test_tile_is_read_from_approximate_corners(monkeypatch: pytest.MonkeyPatch) 
     tile[:8] = (CORNER_SPOTS * 12 + 24).ravel() + 1.5
     assert read_tile(painted(), OPTIONS, tile, VIEW)
     assert tile[LETTERS : LETTERS + 30].tolist() == FILLED
-    assert tile[MARGINS : MARGINS + 30].min() > MIN_MARGIN
+    assert tile[MARGINS : MARGINS + 30].min() > measures.MIN_MARGIN
     assert not read_tile(painted(), OPTIONS, np.zeros(TILE), VIEW)
 
 
@@ -205,20 +184,20 @@ def test_reflections_are_compared_with_the_card_alone(monkeypatch: pytest.Monkey
     image[:18] = image[:, :18] = 0  # the table
     tile[:8] = (CORNER_SPOTS * 12 + 24).ravel()
     assert read_tile(image, OPTIONS, tile, VIEW)
-    assert not tile[SHINY : SHINY + 30].any()
+    assert not tile[measures.SHINY : measures.SHINY + 30].any()
 
 
 def all_tiles(image: NDArray[np.uint8]) -> tuple[Floats, Floats]:
-    tiles, unreadable = np.zeros((MAX_TILES, TILE)), np.zeros((MAX_UNREADABLE, 3))
-    count = read_tiles(image, OPTIONS, tiles, unreadable)
+    tiles, unreadable = np.zeros((measures.MAX_TILES, TILE)), np.zeros((measures.MAX_UNREADABLE, 3))
+    count = tiles_kernels.read_tiles(image, OPTIONS, tiles, unreadable)
     return tiles[:count], unreadable
 
 
-@reference_for(lattices.find_candidates, read_tiles)
+@reference_for(lattices.find_candidates, tiles_kernels.read_tiles)
 def test_tile_is_found_and_none_on_a_blank_image() -> None:
     pitch = 40
     image = painted(pitch=pitch)
-    candidates = np.zeros((300, CANDIDATE))
+    candidates = np.zeros((300, measures.CANDIDATE))
     count = lattices.find_candidates(image, 3, candidates, 0)
     corners = (CORNER_SPOTS + 2).ravel() * pitch
     near = np.abs(candidates[:count, :8] - corners).max(axis=1) < 1.5
@@ -231,10 +210,10 @@ def at(x: float, y: float, pitch: float = 10) -> Floats:
     return (CORNER_SPOTS * pitch + (x, y)).ravel()
 
 
-@reference_for(read_tiles)
+@reference_for(tiles_kernels.read_tiles)
 def test_window_of_the_whole_tile_wins_over_other_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     shorten(monkeypatch)
-    places = np.zeros((4, CANDIDATE))  # two of parts, one of them cut off
+    places = np.zeros((4, measures.CANDIDATE))  # two of parts, one of them cut off
     for place, corners in enumerate((at(30, 30, 4), at(-2, 30, 4), at(36, 24, 12), at(24, 24, 12))):
         places[place, :8] = corners
     places[:, RANK], places[:, PATCHES] = (40, 39, 33, 32), (30, 29, 25, 29)
@@ -245,7 +224,7 @@ def test_window_of_the_whole_tile_wins_over_other_ones(monkeypatch: pytest.Monke
     assert tiles[0, LETTERS : LETTERS + 30].tolist() == FILLED
 
 
-@reference_for(read_tiles)
+@reference_for(tiles_kernels.read_tiles)
 def test_candidates_compete_by_reading_and_rank(monkeypatch: pytest.MonkeyPatch) -> None:
     candidates = [
         (41, 30, 130, 10),  # sure
@@ -260,13 +239,15 @@ def test_candidates_compete_by_reading_and_rank(monkeypatch: pytest.MonkeyPatch)
         (36, 30, 30, 5),  # a part of the tile of rank 40, which is clear
         (36, 20, 120, 16),  # larger, and overlaps the sure one
         (36, 120, 150, 10),  # reads worse than the window of rank 33
+        (36, 225, 165, 10),  # cut off, but the window of rank 34 has no unclear spot
         (35, -10, 20, 10),  # cut off, but less likely than the tile of rank 40
+        (34, 225, 158, 10),
         (33, 130, 150, 10),
         (33, 120, 165, 10),  # cut off, and as likely as the window of rank 33
         (33, 30, 20, 10),  # much less likely than the tile of rank 40
         (30, 270, 20, 10),  # cut off, alone
     ]
-    places, read = np.zeros((len(candidates), CANDIDATE)), list[float]()
+    places, read = np.zeros((len(candidates), measures.CANDIDATE)), list[float]()
     for place, (rank, x, y, pitch) in zip(places, candidates, strict=True):
         place[:8], place[RANK], place[PATCHES] = at(x, y, pitch), rank, 25
         place[HUES] = 0.01 if x == 230 else 0.05
@@ -275,29 +256,29 @@ def test_candidates_compete_by_reading_and_rank(monkeypatch: pytest.MonkeyPatch)
     def read_margins(_: NDArray[np.uint8], __: Floats, tile: Floats, ___: Floats) -> bool:
         read.append(tile[RANK])
         tile[MARGINS : MARGINS + 30] = {33: 20, 38: 8}.get(int(tile[RANK]), 10)
-        tile[MARGINS : MARGINS + (2 if tile[RANK] in {39, 41} else 3)] = 8
+        tile[MARGINS : MARGINS + {34: 0, 39: 2, 41: 2}.get(int(tile[RANK]), 3)] = 8
         return True
 
     monkeypatch.setattr(tiles_kernels, "_search", lambda _: places)
     monkeypatch.setattr(tiles_kernels, "read_tile", read_margins)
     tiles, unreadable = all_tiles(np.full((200, 300, 3), 90, np.uint8))
-    assert read == [41, 40, 39, 38, 37, 37, 36, 33]
-    assert tiles[:, RANK].tolist() == [40, 38, 41, 37]
+    assert read == [41, 40, 39, 38, 37, 37, 36, 34, 33]
+    assert tiles[:, RANK].tolist() == [40, 38, 41, 37, 34]
     assert unreadable[:3].tolist() == [[1, 3, 1], [3, 1, 3], [0, 0, 0]]
 
 
-@reference_for(read_tiles)
+@reference_for(tiles_kernels.read_tiles)
 @pytest.mark.parametrize("has_readable", [False, True])
 def test_the_likeliest_unreadable_tile_is_reported(
     monkeypatch: pytest.MonkeyPatch, has_readable: bool
 ) -> None:
-    places = np.zeros((3, CANDIDATE))
+    places = np.zeros((3, measures.CANDIDATE))
     for place, x in zip(places, (20, 120, 220), strict=True):
         place[:8] = at(x, 20)
     places[:, RANK], places[:, PATCHES] = (40, 39, 38), (30, 29, 28)
 
     def hide(_: NDArray[np.uint8], __: Floats, tile: Floats, ___: Floats) -> bool:
-        tile[HIDDEN : HIDDEN + 30] = not has_readable or tile[RANK] < 40
+        tile[measures.HIDDEN : measures.HIDDEN + 30] = not has_readable or tile[RANK] < 40
         return True
 
     monkeypatch.setattr(tiles_kernels, "_search", lambda _: places)
