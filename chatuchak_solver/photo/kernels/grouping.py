@@ -84,15 +84,9 @@ def field_terms() -> Float64s:
 
 
 @kernel
-def _tint(model: Float64s) -> Float64s:
-    """Return the log of the light's color, for white balance."""
-    return model[CAST] - model[CAST].sum() / 3
-
-
-@kernel
 def _light_field(model: Float64s) -> Float64s:
-    """Return the light field's log at the spots, with its color, of shape (spots, 3)."""
-    field: Float64s = (field_terms()[:, :, None] * model[FIELD:CAST]).sum(axis=1) + _tint(model)
+    """Return the light field's log at the spots, of shape (spots, 3)."""
+    field: Float64s = (field_terms()[:, :, None] * model[FIELD:CAST]).sum(axis=1)
     return field
 
 
@@ -121,8 +115,9 @@ def price_spots(
         Output, float64 of shape (spots, 5) and (spots, 5, 3): weight of samples that match a color,
         and the log of their mean light.
     """
-    centers = to_oklab(exponentials(model[:COLORS] - _tint(model)))
-    dimmed, white = exponentials(-_light_field(model)), exponentials(model[CAST])
+    tint = model[CAST] - model[CAST].sum() / 3  # for white balance
+    centers = to_oklab(exponentials(model[:COLORS] - tint))
+    dimmed, white = exponentials(-_light_field(model) - tint), exponentials(model[CAST])
     colorful, uneven = np.zeros(SPOTS), np.zeros(SPOTS)
     for spot in range(SPOTS):
         apart, lab = np.full((COLORS, SAMPLES), 1e9), np.zeros((SAMPLES, 3))
@@ -185,10 +180,11 @@ def fit_model(seen: Float64s, trust: Float64s, label: Int64s, model: Float64s) -
     equations[:, CAST:] = gray
     ridge[FIELD:] = RIDGE
     model[:CAST] += least_squares(equations, ridge)
-    field, logs = _light_field(model), np.zeros((SPOTS, 3))
+    tint = model[CAST] - model[CAST].sum() / 3
+    field, logs = _light_field(model) + tint, np.zeros((SPOTS, 3))
     for spot in booths:
         logs[spot] = seen[spot, label[spot]] - field[spot]
-    off = to_oklab(exponentials(logs)) - to_oklab(exponentials(model[label] - _tint(model)))
+    off = to_oklab(exponentials(logs)) - to_oklab(exponentials(model[label] - tint))
     square = (LIGHTNESS * off[:, 0]) ** 2 + off[:, 1] ** 2 + off[:, 2] ** 2
     return median(np.sqrt(square[booths]))
 
