@@ -238,7 +238,7 @@ def test_candidates_compete_by_reading_and_rank(monkeypatch: pytest.MonkeyPatch)
         (37, 220, 110, 10),  # overlaps the one of few patches
         (36, 30, 30, 5),  # a part of the tile of rank 40, which is clear
         (36, 20, 120, 16),  # larger, and overlaps the sure one
-        (36, 120, 150, 10),  # reads worse than the window of rank 33
+        (36, 120, 150, 10),  # clearer in most spots than the window of rank 33, not in six
         (36, 225, 165, 10),  # cut off, but the window of rank 34 has no unclear spot
         (35, -10, 20, 10),  # cut off, but less likely than the tile of rank 40
         (34, 225, 158, 10),
@@ -246,6 +246,8 @@ def test_candidates_compete_by_reading_and_rank(monkeypatch: pytest.MonkeyPatch)
         (33, 120, 165, 10),  # cut off, and as likely as the window of rank 33
         (33, 30, 20, 10),  # much less likely than the tile of rank 40
         (30, 270, 20, 10),  # cut off, alone
+        (24, 165, 35, 5),  # a part of the unclear one
+        (23, 165, 60, 5),  # too unlikely
     ]
     places, read = np.zeros((len(candidates), measures.CANDIDATE)), list[float]()
     for place, (rank, x, y, pitch) in zip(places, candidates, strict=True):
@@ -253,16 +255,18 @@ def test_candidates_compete_by_reading_and_rank(monkeypatch: pytest.MonkeyPatch)
         place[HUES] = 0.01 if x == 230 else 0.05
         place[PATCHES] -= 10 if x == 210 else 0
 
+    unclear = {34: 0, 36: 6, 39: 2, 41: 2}
+
     def read_margins(_: NDArray[np.uint8], __: Floats, tile: Floats, ___: Floats) -> bool:
         read.append(tile[RANK])
-        tile[MARGINS : MARGINS + 30] = {33: 20, 38: 8}.get(int(tile[RANK]), 10)
-        tile[MARGINS : MARGINS + {34: 0, 39: 2, 41: 2}.get(int(tile[RANK]), 3)] = 8
+        tile[MARGINS : MARGINS + 30] = {33: 20, 36: 30, 38: 8}.get(int(tile[RANK]), 10)
+        tile[MARGINS : MARGINS + unclear.get(int(tile[RANK]), 3)] = 8
         return True
 
     monkeypatch.setattr(tiles_kernels, "_search", lambda _: places)
     monkeypatch.setattr(tiles_kernels, "read_tile", read_margins)
     tiles, unreadable = all_tiles(np.full((200, 300, 3), 90, np.uint8))
-    assert read == [41, 40, 39, 38, 37, 37, 36, 34, 33]
+    assert read == [41, 40, 39, 38, 37, 37, 36, 34, 33, 24]
     assert tiles[:, RANK].tolist() == [40, 38, 41, 37, 34]
     assert unreadable[:3].tolist() == [[1, 3, 1], [3, 1, 3], [0, 0, 0]]
 
