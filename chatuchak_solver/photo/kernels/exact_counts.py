@@ -9,8 +9,8 @@ BEYOND = 1e5
 """Price of a size beyond the bounds."""
 NONE = 1e9
 """Cost of a move that is impossible."""
-DIGITS = 2.0**20
-"""Costs are rounded to multiples of 1 / `DIGITS`: sums are exact, so that no cycle is negative."""
+COST_UNIT = 2.0**-20
+"""Costs are rounded to multiples, whose sums are exact, so that no cycle has a negative cost."""
 
 
 @kernel
@@ -40,7 +40,7 @@ def assign(cost: Float64s, bounds: Int64s, price: float, label: Int64s, regret: 
         Total cost of the items.
     """
     items, groups = cost.shape
-    cost = np.floor(cost * DIGITS + 0.5) / DIGITS
+    cost = np.floor(cost / COST_UNIT + 0.5) * COST_UNIT
     size, total = np.zeros(groups, np.int64), 0.0
     step, mover = np.zeros((2, groups + 1, groups + 1), np.int64)
     for item in range(items):

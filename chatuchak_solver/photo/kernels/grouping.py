@@ -38,7 +38,7 @@ FLOOR = 28.0
 GRAY = 0.4
 """Mean light relative to white."""
 PLAIN, UNEVEN = 0.4, 0.04
-"""Colorfulness, relative to the median, and variation of lightness of a spot hardly empty."""
+"""Colorfulness relative to the median, and variation of lightness, of spots hardly ever empty."""
 MIN_EMPTY_PRICE, MAX_EMPTY_PRICE = 2.0, 30.0
 
 RIDGE, RIDGE_OF_COLOR = 0.5, 3.0
@@ -139,8 +139,9 @@ def price_spots(
         colorful[spot], uneven[spot] = ascending(saturation)[SAMPLES * 4 // 5], lab[:, 0].std()
     seen[:] = logarithms(seen / np.maximum(trust, MIN_TRUST)[:, :, None] + OFFSET)
     cost[:, :COLORS] = -2.0 * logarithms(trust + elementary.exponential(-FLOOR / 2.0))
+    # An empty spot is pale and even.
     prices = colorful / ((median(colorful) + 1e-18) * PLAIN * PLAIN) + uneven / UNEVEN
-    prices += MIN_EMPTY_PRICE  # an empty spot is pale and even
+    prices += MIN_EMPTY_PRICE
     cost[:, EMPTY] = MAX_EMPTY_PRICE * prices / (prices + MAX_EMPTY_PRICE)
 
 

@@ -36,8 +36,8 @@ MAX_UNCLEAR_TO_EXCLUDE, MAX_UNCLEAR_OF_SURE, MIN_RELATIVE_HUES = 6, 2, 0.4
 """Maximum spots below `CLEAR_MARGIN` of readings that rule out smaller scales, and of sure ones;
 minimum spread of hues relative to the most likely candidate, if sure. Cloth has less."""
 CUT_OFF = 1e18
-"""Price of a candidate that the edge of the photo cuts off. It replaces overlapping readings with
-unclear spots that are not likelier, unless their scale is larger."""
+"""Price of a candidate that the edge of the photo cuts off. It replaces overlapping readings that
+have unclear spots and are not likelier, unless their scale is larger."""
 MIN_CLEAR_PATCHES, MAX_UNCLEAR, MAX_HIDDEN = 20, 17, 11
 """For a readable tile: minimum patches, or else maximum spots below `CLEAR_MARGIN`; maximum hidden
 spots."""
